@@ -50,8 +50,8 @@ interface ActivityFiltersProps {
   view: ActivityView;
   change: (part: Partial<ActivityView>) => void;
   /**
-   * The log entries on the page. They supply the name of the user in the URL if that user is not in
-   * the filter's options.
+   * The log entries on the page. If the user in the URL is not one of the filter's options, the
+   * user's name comes from these entries.
    */
   entries: readonly Activity[];
 }

@@ -83,8 +83,8 @@ export default function ActivityPage() {
 
 interface FurtherProps {
   /**
-   * If the search of the log ended before a page was full, how far back it went, in epoch
-   * milliseconds. Otherwise null.
+   * How far back the log has been searched, in epoch milliseconds, if the search stopped before it
+   * filled a page. Otherwise null.
    */
   searchedTo: number | null;
   isPending: boolean;

@@ -40,7 +40,7 @@ export interface ActivityView {
   category: ActivityCategory | null;
   outcome: ActivityOutcome | null;
   span: Span | null;
-  /** The first and last date in the reader's time zone, used if `span` is `dates`. */
+  /** The first and last date in the browser's time zone, used if `span` is `dates`. */
   from: string | null;
   to: string | null;
   /** The position that a pole was commanded to take. */
@@ -112,7 +112,8 @@ function timesOf({ span, from, to }: ActivityView): { from?: string; until?: str
 }
 
 /**
- * Returns midnight in the reader's time zone, `daysLater` days after a date, in epoch milliseconds.
+ * Returns midnight in the browser's time zone, `daysLater` days after a date, in epoch
+ * milliseconds.
  */
 function midnight(date: string, daysLater: number): number {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);

@@ -18,8 +18,8 @@ interface AlertRowProps {
 }
 
 /**
- * A pole with an open alert, with the alert's start and cause and all conditions of the pole, the
- * most urgent first. A tap opens the pole's page.
+ * A row for a pole with an open alert. Shows all conditions of the pole, the most urgent first, and
+ * the duration and cause of the alert. A tap opens the pole's page.
  */
 export function AlertRow({ alert, namesPlace = false, className }: AlertRowProps) {
   const { pole, condition, cause, since } = alert;

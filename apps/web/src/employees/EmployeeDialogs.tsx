@@ -29,7 +29,10 @@ interface EmployeeDialogsProps {
   onClose: () => void;
 }
 
-/** The dialogs of a list of employees. Those with forms are loaded when first opened. */
+/**
+ * The dialogs of a list of employees. The dialogs for adding and editing are loaded when they first
+ * open.
+ */
 export function EmployeeDialogs(props: EmployeeDialogsProps) {
   const { user, companyId, adding, opened, deleting, onClose } = props;
   const addUsed = useOnceOpened(adding);

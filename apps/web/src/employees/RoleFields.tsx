@@ -100,7 +100,7 @@ interface PlaceFieldsProps {
   companyId: string | undefined;
 }
 
-/** The value for "no location", because a select cannot have an empty value. */
+/** The option value for "no location". Not '', because option values must not be empty. */
 const NO_LOCATION = '-';
 
 /** The fields for company and location. Hidden for roles that belong to neither. */

@@ -92,7 +92,7 @@ export function HistoryChart({ history, limits, onZoom }: HistoryChartProps) {
 /** Converts a fraction of the row's width to a CSS length from the chart's left edge. */
 const placeOf = (share: number) => `calc(${AXIS}px + (100% - ${AXIS + RIGHT}px) * ${share})`;
 
-/** Combines the pointer handlers for selecting a moment with those for dragging. */
+/** Combines two sets of pointer handlers: for selecting a moment, and for dragging. */
 const both = (look: Record<'onPointerDown' | 'onPointerMove', Handler>, drag: DragHandlers) => ({
   onPointerDown(event: PointerEvent<HTMLElement>) {
     look.onPointerDown(event);

@@ -9,7 +9,7 @@ const LANES: readonly Position[] = ['up', 'half', 'down'];
 
 interface StripProps {
   history: FlagHistory;
-  /** Width in pixels of the space for labels on the left. The voltage chart above has the same. */
+  /** Width in pixels of the space for labels on the left. Must match the voltage chart above. */
   axis: number;
   right: number;
 }

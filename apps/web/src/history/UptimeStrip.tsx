@@ -17,9 +17,9 @@ const BAD = 0.9;
 const LEAST_GAP = 0.15;
 
 /**
- * Shows a bar for each of the last days: the share of the day that the pole was online. Time
- * without data does not count.
- * @param days at least one must have data
+ * Shows one bar per day: the share of the day that the pole was online. Time without data does not
+ * count.
+ * @param days the last days; at least one must have data
  */
 export function UptimeStrip({ days }: { days: readonly UptimeDay[] }) {
   const online = days.reduce((sum, day) => sum + day.online, 0);

@@ -17,7 +17,9 @@ interface AddWebhookDialogProps {
   onClose: () => void;
 }
 
-/** The option value for all companies, because an option cannot have the value null. */
+/**
+ * The option value for all companies. The API uses null instead, but option values must be strings.
+ */
 const EVERY = '-';
 const FIXED = [{ value: EVERY, label: t`All companies` }];
 

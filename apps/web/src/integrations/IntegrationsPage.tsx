@@ -12,7 +12,7 @@ import { Webhooks } from './Webhooks.tsx';
 
 /**
  * The page with webhooks, which notify other systems, and service accounts, which let other systems
- * in.
+ * use the API.
  */
 export default function IntegrationsPage() {
   const user = useCurrentUser();

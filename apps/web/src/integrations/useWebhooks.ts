@@ -35,7 +35,7 @@ export const deliveriesQuery = (id: string) =>
     gcTime: 0,
   });
 
-/** Returns an action that changes webhooks. Refetches the webhooks and deliveries afterwards. */
+/** Returns an action that changes webhooks and then refetches the webhooks and deliveries. */
 function useAct<Input, Output>(
   act: (input: Input) => Promise<Output>,
   said: string,

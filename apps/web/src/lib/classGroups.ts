@@ -30,7 +30,8 @@ const WORDS = new Map(
 
 /**
  * Prefixes of class names, each with the group of properties that it sets. The longest matching
- * prefix counts. A group with a different name than its prefix follows a colon, as in `text:color`.
+ * prefix counts. In `text:color`, the prefix is `text` and the group is `color`. Without a colon,
+ * the prefix is also the name of the group.
  */
 const PREFIXES = new Map(
   (

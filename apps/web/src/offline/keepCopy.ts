@@ -116,9 +116,9 @@ export function keepCopy(
 }
 
 /**
- * Returns the flags to copy: first the flags in recently fetched lists, then other flags in ID
- * order, up to the maximum. `takenAt` is a time when all of them were known to be current, in epoch
- * milliseconds.
+ * Returns the flags to copy, up to the maximum: first the flags in recently fetched lists, then
+ * other flags in ID order. `takenAt` is the time when all of these flags were last known to be
+ * current, in epoch milliseconds.
  */
 async function knownFlags(
   client: QueryClient,

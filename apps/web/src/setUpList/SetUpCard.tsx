@@ -113,8 +113,8 @@ function StepAction({ list, step, isDone, isNext, link }: StepActionProps) {
 }
 
 /**
- * A button that adds the simulated pole. Once the pole exists, a link to its page and a button that
- * removes it.
+ * Shows a button that adds the simulated pole. Once the pole exists, shows a link to its page and a
+ * button that removes it.
  */
 function SimulatedPole({ list, isDone, isNext }: Pick<StepProps, 'list' | 'isDone' | 'isNext'>) {
   const add = useSimulatePole();

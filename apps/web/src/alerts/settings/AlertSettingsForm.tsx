@@ -48,7 +48,7 @@ export function CompanySettingsForm({
 
 /**
  * The form for the default alert settings, which apply to companies without their own settings. It
- * also lets masters choose which of them get emails about all companies.
+ * also lets masters choose which masters get emails about all companies.
  */
 export function DefaultSettingsForm({ known }: { known: DefaultAlerts }) {
   return (

@@ -11,8 +11,8 @@ import { announceResult } from './moveNotices.ts';
 import { offerReason, withdrawReason } from './ownHalfStaff.ts';
 
 /**
- * The actions that a user can take on the flags in a list. Each shows the specification's toast.
- * The functions do not change between renders.
+ * The actions that a user can take on the flags in a list. Each action shows the toast that the
+ * specification requires. The functions are stable across renders.
  */
 export interface FlagActions {
   toggle: (flag: Flag, field: SwitchField, on: boolean) => Promise<void>;
@@ -27,7 +27,7 @@ export interface FlagActions {
     control: MoveControl,
     only?: ReadonlySet<string>,
   ) => Promise<void>;
-  /** Moves exactly the flags in a plan that was made for a master control. */
+  /** Moves exactly the flags that the server selected for a master control. */
   masterPlanned: (plan: MovePlan, control: MoveControl) => Promise<void>;
   /**
    * Moves the selected flags, except those that are offline or locked.

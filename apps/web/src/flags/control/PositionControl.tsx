@@ -20,7 +20,7 @@ interface PositionControlProps {
   flag: Flag;
   actions: FlagActions;
   maySwitch: boolean;
-  /** For rows of a list: shows the position but not the lamp. */
+  /** Shows only the position, without the lamp, as in a list row. */
   compact?: boolean;
 }
 

@@ -13,9 +13,9 @@ const REST = 20;
 const MOST_MS = 10_000;
 
 /**
- * Refetches a response soon after a flag on screen or the pushed counts change, and immediately
- * after the user's own action.
- * @param isLive whether the response depends on pole reports; if not, nothing is refetched
+ * Refetches a query soon after a flag on screen or the pushed counts change, and immediately after
+ * the user's own action.
+ * @param isLive whether the query's result depends on pole reports; if not, nothing is refetched
  * @param numbers the pushed counts; a new object means that they changed
  */
 export function useLiveRefetch(

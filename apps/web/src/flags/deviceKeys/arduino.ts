@@ -14,7 +14,7 @@ export interface PoleConfiguration {
   address: PoleAddress;
 }
 
-/** The placeholder to use if only the user knows the server's host name. */
+/** A placeholder for the server's host name if Halyard does not know it. The user replaces it. */
 export const UNKNOWN_HOST = 'ADDRESS-OF-HALYARD';
 
 /**

@@ -42,8 +42,8 @@ export const polePath = ({ firebaseUserId, flagId }: Flag) =>
   `users/${firebaseUserId}/hardware/${flagId}`;
 
 /**
- * Whether a host name, such as "localhost", refers to the machine that uses it. A pole cannot reach
- * the server by such a name.
+ * Whether a host name, such as "localhost", refers to the machine that uses it. A pole cannot use
+ * such a name to reach the server.
  */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');

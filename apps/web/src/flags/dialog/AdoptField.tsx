@@ -13,7 +13,7 @@ import type { FlagFormState } from './flagFormSchema.ts';
 
 /** How long typing must pause before a flag ID is looked up, in milliseconds. */
 const PAUSE_MS = 400;
-/** The option value for adopting no device, because an option cannot have an empty value. */
+/** The option value for not adopting a device. Not '', because option values must not be empty. */
 const NEW_POLE = '-';
 const NONE: readonly Adoptable[] = [];
 

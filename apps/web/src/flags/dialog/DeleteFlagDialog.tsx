@@ -4,7 +4,8 @@ import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { useDeleteFlag } from './useSaveFlag.ts';
 
 /**
- * Asks for confirmation before deleting a flag. Names the flag and what will be deleted with it.
+ * Asks for confirmation before deleting a flag. Shows the flag's name and what will be deleted with
+ * it.
  */
 export function DeleteFlagDialog({ flag, onClose }: { flag: Flag | null; onClose: () => void }) {
   const remove = useDeleteFlag(onClose);

@@ -17,10 +17,7 @@ interface AddFlagDialogProps {
   user: SessionUser;
   open: boolean;
   onClose: () => void;
-  /**
-   * Called with the new flag's ID when its key appears on screen, and with null when the key
-   * disappears.
-   */
+  /** Called with the new flag's ID when its key is shown, and with null when the key is hidden. */
   onMade: (id: string | null) => void;
 }
 

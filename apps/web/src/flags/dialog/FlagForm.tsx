@@ -44,8 +44,8 @@ const FLOWN = FLOWN_FLAGS.map((value) => ({ value, label: FLOWN_FLAG_LABELS[valu
 const SUBMIT_LABELS = { add: t`Add Flag`, edit: t`Save` };
 
 /**
- * The form for a flag: name, flag ID, company, location, and the flag that it flies. Offers only
- * locations of the chosen company (spec §5).
+ * The form for a flag: name, flag ID, company, location, and the kind of flag on the pole, such as
+ * the US flag. Offers only locations of the chosen company (spec §5).
  */
 export function FlagForm({
   user,

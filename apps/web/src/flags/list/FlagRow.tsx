@@ -33,8 +33,8 @@ export interface FlagItemProps {
   /** The selection of flags; absent if flags cannot be selected. */
   selection?: RowSelection | undefined;
   /**
-   * The voltages of the last hours in tenths of a volt; null if there are none. Absent if
-   * the table has no sparklines.
+   * The pole's recent hourly voltages in tenths of a volt, for the sparkline. Null if there are
+   * none; undefined if the table has no sparklines.
    */
   spark?: readonly (number | null)[] | null | undefined;
 }

@@ -26,7 +26,7 @@ export type MoveFacts = Pick<
   | 'companiesTotal'
 >;
 
-/** The plan of a move for flags that this browser has loaded. */
+/** What a mass move would do, computed from the flags that this browser has loaded. */
 export interface LocalPlan extends MoveFacts {
   flags: readonly Flag[];
 }
@@ -96,13 +96,13 @@ export const needsQuestion = (
 export const hasMixedLamps = ({ count, lampsOn }: MoveFacts): boolean =>
   lampsOn > 0 && lampsOn < count;
 
-/** Maximum number of locations or companies that a confirmation names. */
+/** Maximum number of locations or companies that a confirmation lists. */
 const MOST_PLACES = 5;
 
 /**
- * Returns a line such as "Depot, Acme: 3 poles" for each location or, if there are several
- * companies, for each company. If there are too many lines, the last one counts the rest. A single
- * location has no number of poles, because the title of the confirmation contains it.
+ * Returns one line per location, such as "Depot, Acme: 3 poles", or one line per company if there
+ * are several companies. If there are too many lines, the last line says how many are left out. For
+ * a single location, omits the number of poles, because the confirmation's title shows it.
  */
 export function placeLines({ places, locations, companies, companiesTotal }: MoveFacts): string[] {
   const [only] = places;

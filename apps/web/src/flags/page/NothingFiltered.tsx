@@ -24,7 +24,7 @@ interface NothingFilteredProps {
   criteria: FlagCriteria;
   search: string;
   place: PlaceFilter;
-  /** Whether the filters name a company or location that has no flags or does not exist. */
+  /** Whether the chosen company or location has no flags or does not exist. */
   isEmptyPlace: boolean;
   onClear: () => void;
 }

@@ -27,7 +27,7 @@ export interface CommandStatus {
   text: string;
 }
 
-/** The status of a command that is not confirmed, for columns too narrow for the whole text. */
+/** A short text for a command that is not confirmed, for columns too narrow for the full status. */
 export const SHORT_NOT_CONFIRMED = t`No response yet`;
 
 /**

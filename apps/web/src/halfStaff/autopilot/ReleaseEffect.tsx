@@ -7,7 +7,7 @@ import { AUTOPILOT_OFF } from '../texts/autopilotOff.ts';
 interface ReleaseEffectProps {
   release: HalfStaffRelease;
   /**
-   * Whether the user wants to raise the poles where half-staff ends. Offered only while autopilot
+   * Whether the user chose to raise the poles whose half-staff ends. Offered only while autopilot
    * is off.
    */
   raises: boolean;
@@ -31,14 +31,17 @@ export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps)
   );
 }
 
-/** Says how to raise the poles where half-staff ends, if there are too many to raise now. */
+/** Says how to raise the poles later, for when there are too many to raise now. */
 export const TooManyToRaise = () => (
   <p>
     <Trans>To raise them, wait five minutes, then go to the Half-Staff page.</Trans>
   </p>
 );
 
-/** A checkbox for raising the poles where half-staff ends, needed only while autopilot is off. */
+/**
+ * A checkbox for raising the poles whose half-staff ends. Needed only while autopilot is off;
+ * otherwise, autopilot raises them.
+ */
 export function RaiseChoice({
   count,
   raises,
@@ -54,7 +57,7 @@ export function RaiseChoice({
 }
 
 /**
- * Describes which poles are at half-staff and will go up: "8 poles are at half-staff. They will go
+ * Describes what will happen to the poles at half-staff: "8 poles are at half-staff. They will go
  * up."
  */
 export function releaseText({ engineIsOn, rising, offline, lowering }: HalfStaffRelease): string {

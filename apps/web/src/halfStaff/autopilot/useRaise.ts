@@ -8,7 +8,7 @@ import { toast, toastError } from '@/lib/page/toast.ts';
 const NOTHING_SENT = t`No commands were sent. The poles are still at half-staff.`;
 
 /**
- * Returns a function that raises poles with the user's own commands, for use while autopilot is
+ * Returns a function that raises poles by sending commands as the user. For use while autopilot is
  * off.
  */
 export function useRaise(user: SessionUser): (ids: readonly string[]) => Promise<void> {

@@ -1,7 +1,8 @@
 import type { OrderScope, SessionUser } from '@halyard/domain';
 
 /**
- * Returns an initial scope of the given kind, in which at most the user's own company is chosen.
+ * Returns an order scope of the given kind in which nothing is chosen yet, except the user's own
+ * company for the kind `companies`.
  */
 export function emptyScope(kind: string, user: Pick<SessionUser, 'companyId'>): OrderScope {
   switch (kind) {

@@ -14,7 +14,10 @@ const FollowsDialog = lazyDialog(
 
 type FollowsButtonProps = Omit<FollowsDialogProps, 'onClose'> & { user: SessionUser };
 
-/** A button that opens the follow settings. The page's URL can also open them. */
+/**
+ * A button that opens the settings for which orders and annual days to follow. The page's URL can
+ * also open them.
+ */
 export function FollowsButton(of: FollowsButtonProps) {
   const [open, setOpen] = useDialogParam('follows');
   return (

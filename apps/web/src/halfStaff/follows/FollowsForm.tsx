@@ -33,8 +33,8 @@ interface FollowsFormProps {
 }
 
 /**
- * The form for the follow settings of a company or location. Asks for confirmation before poles
- * move.
+ * The form for choosing which orders and annual days a company or location follows. Asks for
+ * confirmation before poles move.
  */
 export function FollowsForm(props: FollowsFormProps) {
   const { user, companyId, locationId, settings, company, onClose, children } = props;
@@ -103,9 +103,8 @@ export function FollowsForm(props: FollowsFormProps) {
 }
 
 /**
- * Lets the user choose whether a location has its own settings for which orders to follow, or uses
- * those of its company.
- * @param onChange absent for users who are not allowed to change the settings
+ * Lets the user choose whether a location has its own follow settings or uses the company's.
+ * @param onChange undefined for users who are not allowed to change the settings
  */
 function OwnSettings({
   isOwn,
@@ -138,7 +137,7 @@ interface QuestionProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before a change to the follow settings that moves poles. */
+/** Asks for confirmation if a change to the followed orders and days would move poles. */
 function Question({ effect, pending, onConfirm, onClose }: QuestionProps) {
   const [raises, setRaises] = useState(false);
   const { count } = effect.rising;

@@ -24,8 +24,8 @@ interface FollowsTableProps {
 }
 
 /**
- * Sets which flags follow which authority. If all poles fly the US flag, each authority has a
- * single checkbox.
+ * Sets, for each authority, which kinds of flags (such as US or state flags) follow its orders. If
+ * all poles fly the US flag, shows one checkbox per authority.
  */
 export function FollowsTable({ follows, poles, disabled, onChange }: FollowsTableProps) {
   const setFlags = (authority: Authority, flags: readonly FlownFlag[]) =>

@@ -11,7 +11,7 @@ import { useHalfStaffChange } from '../data/useHalfStaffChange.ts';
 
 type Change = CallBody<'setFollows'>;
 
-/** Fetches the follow settings of a company or of one of its locations. */
+/** Fetches which orders and annual days a company or one of its locations follows. */
 export const followsQuery = (companyId: string, locationId: string | null) =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'follows', companyId, locationId],
@@ -27,8 +27,8 @@ export const followsQuery = (companyId: string, locationId: string | null) =>
 const FAILED = t`Couldn’t save the followed days and orders.`;
 
 /**
- * Saves which orders and annual days a company or location follows. If poles would move, `asked`
- * describes the effect until `confirm` or `cancel` is called.
+ * Saves which orders and annual days a company or location follows. If poles would move, the user
+ * must confirm first: `asked` is the effect to show until `confirm` or `cancel` is called.
  */
 export function useSaveFollows(user: SessionUser, companyId: string, onSaved: () => void) {
   const [asked, setAsked] = useState<{ change: Change; effect: HalfStaffRelease } | null>(null);

@@ -243,8 +243,8 @@ function useTemplate(form: TermsForm, user: SessionUser) {
 }
 
 /**
- * Returns the first empty field, and a function that renders the sentence from which a field was
- * read. The function renders nothing if the order was not read from text.
+ * Returns the first empty field, and a function that shows the sentence in the order's text that
+ * states a field's value. If there is no text, the function renders nothing.
  */
 function useSources(form: TermsForm, reading: Reading | undefined, user: SessionUser) {
   const values: Record<string, unknown> = useWatch({ control: form.control });

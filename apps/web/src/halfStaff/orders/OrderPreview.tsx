@@ -28,7 +28,7 @@ interface OrderPreviewProps {
   secondFor?: readonly string[];
 }
 
-/** Maximum number of companies to name among those that are waiting for a second approval. */
+/** How many of the companies waiting for a second approval are listed by name. */
 const SHOWN_WAITING = 5;
 
 /** Shows how many poles an order moves and when, and why it does not move the other poles. */

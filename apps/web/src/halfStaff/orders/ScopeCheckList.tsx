@@ -17,10 +17,7 @@ interface ScopeCheckListProps {
   options: readonly { value: string; label: string }[];
   value: readonly string[];
   onChange: (value: string[]) => void;
-  /**
-   * The text to show if there are no options. Names the kind of record to create first, and the
-   * page where users create it.
-   */
+  /** The text to show if there are no options. It says what to create first, and on which page. */
   emptyText?: string;
   /** The server-side search; absent if `options` contains all options. */
   remote?: {

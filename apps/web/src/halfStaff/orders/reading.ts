@@ -57,8 +57,8 @@ export function readingValues({ sourceUrl, order }: Reading, user: SessionUser):
 }
 
 /**
- * Returns the authority that the text states. If the user belongs to a company and only the
- * operator may record orders of that authority, returns `company` instead.
+ * Returns the authority that the text states. For users of a company, returns `company` instead of
+ * an authority whose orders only the operator may record.
  */
 function authorityIn(order: OrderReading | null, isOwn: boolean): Authority | undefined {
   const stated = order?.authority?.value;
@@ -95,7 +95,7 @@ export function isEmptyValue(value: unknown): boolean {
   return 'kind' in value && value.kind === '';
 }
 
-/** Returns noon of a civil date in the reader's time zone, in epoch milliseconds. */
+/** Returns noon on a date in the browser's time zone, in epoch milliseconds. */
 export function localNoon(date: string): number {
   const [year, month, day] = partsOf(date);
   return new Date(year, month - 1, day, 12).getTime();

@@ -121,8 +121,8 @@ export function HoldForm({ flag, status, onClose }: HoldFormProps) {
 }
 
 /**
- * Returns the time when the hold ends. If the user chose sunrise, the hold ends then or when the
- * order or half-staff day in effect ends, whichever comes first.
+ * Returns when the hold ends. A hold until sunrise ends earlier if the order or half-staff day in
+ * effect does.
  */
 function expiryOf(
   lasts: string,

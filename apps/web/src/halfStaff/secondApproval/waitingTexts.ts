@@ -18,7 +18,7 @@ export const waitingText = (companies: Companies): string =>
   t`Waiting for a second approval: ${{ companies: companiesText(companies) }}`;
 
 /**
- * Names the companies that the user is not allowed to approve for: "Someone else must approve for
+ * Lists the companies that the user is not allowed to approve for: "Someone else must approve for
  * Acme." Empty if the user may approve for all companies.
  */
 export function someoneElseText(companies: Companies): string {

@@ -40,8 +40,8 @@ const CHANGING: readonly ListCall[] = [
 ];
 
 /**
- * Time between two fetches of the list of flags in the wrong position while it is incomplete, in
- * milliseconds.
+ * How often to refetch the list of flags in the wrong position while the server is still checking
+ * flags, in milliseconds.
  */
 const RECHECK_MS = 2000;
 

@@ -27,7 +27,7 @@ export function createQueryClient(): QueryClient {
 
 /**
  * The query keys, which are the paths of the calls. Invalidating the path of a list also refetches
- * what is below that path.
+ * everything below that path.
  */
 export const KEYS = {
   config: ['/api/config'],

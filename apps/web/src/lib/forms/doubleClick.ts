@@ -55,7 +55,7 @@ document.addEventListener('pointercancel', onPointerCancel, { capture: true, pas
 document.addEventListener('keydown', onKeyDown, { capture: true });
 
 /**
- * Returns whether a click is the second or a later click of a double click. The first click may
+ * Returns whether a click is part of a double click and is not its first click. The first click may
  * have hit a different element.
  */
 export function isSecondOfDoubleClick({ detail }: Pick<ReactMouseEvent, 'detail'>): boolean {

@@ -1,4 +1,7 @@
-/** Returns the first error message of a form field, or of the first of its parts that has one. */
+/**
+ * Returns the first error message of a form field or of its nested fields; undefined if there is
+ * none.
+ */
 export function firstMessage(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('message' in error && typeof error.message === 'string') return error.message;

@@ -4,7 +4,7 @@ import { i18n, LANGUAGE } from './i18n.ts';
 import { SERVER_TEXTS } from './serverTexts.ts';
 
 /**
- * Returns an error's text in the console's language; null if there is none.
+ * Returns an error's text in the console's language; null if it has no translation.
  * @param header the response header that identifies the error, as JSON
  * @param texts the server's messages in the console's language
  */

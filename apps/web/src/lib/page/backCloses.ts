@@ -137,7 +137,8 @@ function arrive(): void {
 }
 
 /**
- * Closes the top window, for an Escape press that would otherwise do something else.
+ * Closes the top window. Call this for an Escape press that something else, such as a toast, would
+ * otherwise handle.
  * @returns whether a window was open
  */
 export function closeTopWindow(): boolean {

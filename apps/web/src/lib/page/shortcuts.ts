@@ -58,8 +58,8 @@ interface Options {
 /**
  * Registers a shortcut while the component is shown. Single-key shortcuts are ignored while the
  * user types.
- * @param isCovered returns whether to ignore a single-key shortcut; by default, whether a window
- * covers the page
+ * @param isCovered returns whether to ignore a single-key shortcut; by default, it is ignored while
+ * a window covers the page
  */
 export function useShortcut(
   id: ShortcutId,
@@ -181,8 +181,8 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * The ID of the skip link. Open windows hide this link from assistive technology, so it shows
- * whether a window covers the page.
+ * The ID of the skip link. Open windows hide this link from assistive technology, and
+ * `isPageCovered` checks for that.
  */
 export const SKIP_LINK_ID = 'skip-to-content';
 

@@ -38,7 +38,10 @@ function apply(): void {
   for (const listener of listeners) listener();
 }
 
-/** Switches between light and dark without transitions, during which text would be unreadable. */
+/**
+ * Switches between light and dark. Turns off transitions, because text would be unreadable while
+ * the colors fade.
+ */
 function switchColors(dark: boolean): void {
   const root = document.documentElement;
   if (root.classList.contains('dark') === dark) return;

@@ -6,8 +6,8 @@ let pageWidth: number | null = null;
 export const isPageMeasured = (): boolean => pageWidth !== null;
 
 /**
- * Returns a ref for the element that contains every page, and measures its width, so that lists
- * start with the right layout.
+ * Returns a ref for the element that contains the page, and measures its width, so that lists start
+ * with the right layout.
  */
 export function usePageWidth(): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);

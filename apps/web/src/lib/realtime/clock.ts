@@ -1,6 +1,6 @@
 /**
- * The server's clock as this browser knows it, and a tick once a second. The tick updates what
- * changes only with time, such as "5 min ago" or whether a pole is offline.
+ * The server's clock, estimated by this browser, and a tick once a second. Each tick updates
+ * everything that depends on the time, such as "5 min ago" or whether a pole is offline.
  */
 
 const TICK_MS = 1000;

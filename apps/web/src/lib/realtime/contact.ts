@@ -15,8 +15,8 @@ onSessionEnd(() => {
 });
 
 /**
- * Returns the time when this page was last connected and knew all changes, in epoch milliseconds by
- * this device's clock; null if it never was.
+ * Returns the last time when this page was connected and up to date, in epoch milliseconds by this
+ * device's clock; null if it has not been connected yet.
  */
 export const lastContactAt = (): number | null =>
   realtime.connection === 'connected' ? Date.now() : leftAt;

@@ -1,8 +1,8 @@
 /**
  * Returns the URL of the realtime database on the page's own host. Always includes the port,
- * because the SDK would otherwise use TLS. Outside a secure context, the scheme is `ws` or `wss`,
- * which turns polling off. There, the browser would send polls without the page's origin, so the
- * server would not accept the session cookie.
+ * because the SDK would otherwise use TLS. In an insecure context, the scheme is `ws` or `wss`, so
+ * that the SDK never falls back to polling. Polling would fail there: the browser would not send
+ * the page's origin, so the server would not accept the session cookie.
  */
 export function databaseUrl(
   location: Pick<Location, 'protocol' | 'hostname' | 'port'>,

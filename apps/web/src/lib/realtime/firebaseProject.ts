@@ -18,8 +18,8 @@ import type { RealtimeTransport, Unsubscribe } from './transport.ts';
 const SIGN_IN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 
 /**
- * How long to wait before checking the session after Firebase has ended the page's access, in
- * milliseconds. By then, a page that is signing out has closed the connection.
+ * How long to wait before checking the session after Firebase has revoked the page's access, in
+ * milliseconds. Gives a page that is signing out time to close the connection.
  */
 const LOGOUT_MS = 2_000;
 

@@ -68,11 +68,11 @@ interface Options {
 
 const NO_COMMAND = { optimistic: null, replaces: undefined } as const;
 
-/** If more flags than this are in memory, those that no page uses are removed from it. */
+/** If more flags than this are in memory, flags that no page uses are dropped. */
 const MANY = 2000;
 /**
  * How long to keep flags that are not on screen, in milliseconds, if there are more than MANY
- * flags. This is longer than the query cache keeps the lists that contain them.
+ * flags. Must be longer than the query cache keeps a list of flags.
  */
 const KEPT_MS = 10 * 60_000;
 
@@ -373,8 +373,8 @@ function effective({ base, optimistic }: Pick<Entry, 'base' | 'optimistic'>): Fl
 }
 
 /**
- * Returns whether two records have the same command with the same outcome. Comparing their views is
- * not enough: rows show the outcome, but views do not contain it.
+ * Returns whether two records have the same command with the same outcome. Needed because rows show
+ * the outcome, but `FlagView` does not contain it.
  */
 function sameCommand(a: FlagRecord, b: FlagRecord): boolean {
   return a.command?.id === b.command?.id && a.command?.closedAt === b.command?.closedAt;

@@ -19,7 +19,7 @@ interface Start {
 interface Running {
   key: string;
   off: boolean;
-  /** Whether the last attempt to connect failed. If so, another one will follow. */
+  /** Whether the last attempt to connect failed and will be retried. */
   failed: boolean;
 }
 
@@ -30,7 +30,10 @@ class Realtime {
   #session: RealtimeSession | null = null;
   #stopTick: (() => void) | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** Connects immediately instead of after the wait. Null unless the last attempt failed. */
+  /**
+   * Connects immediately instead of waiting for the next retry. Null unless the last attempt
+   * failed.
+   */
   #connectAgain: (() => void) | null = null;
   #version = 0;
   readonly #listeners = new Set<() => void>();

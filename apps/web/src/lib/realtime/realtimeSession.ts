@@ -24,8 +24,8 @@ const LISTEN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 const LINGER_MS = 5_000;
 
 /**
- * A page's lists may lack changes made up to this many milliseconds before the page was opened.
- * Allows for the time to store a change, and for clock errors.
+ * A page's lists may lack changes made up to this many milliseconds before the page was opened,
+ * because storing a change takes time and clocks differ.
  */
 const CHANGE_MARGIN_MS = 2_000;
 

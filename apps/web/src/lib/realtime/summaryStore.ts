@@ -70,7 +70,8 @@ export class SummaryStore {
   }
 
   /**
-   * Drops the pushed counts after their listener has ended. The page then uses the API's counts.
+   * Deletes the pushed counts of a path when its realtime listener ends. The page then uses the
+   * counts from the API.
    */
   endListen(path: string): void {
     if (this.#values.delete(path)) this.#notify(path);

@@ -11,7 +11,7 @@ export interface ChildHandlers {
   removed: (key: string) => void;
   /** Called once all existing child nodes have arrived. */
   synced: () => void;
-  /** Called when the listener has been refused or revoked. It is the last call. */
+  /** Called when the listener has been refused or revoked. No handler is called after that. */
   refused: (error: Error) => void;
 }
 

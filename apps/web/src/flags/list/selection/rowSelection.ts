@@ -39,8 +39,8 @@ export class RowSelection {
   }
 
   /**
-   * Selects or deselects a row. With `isRange`, does this to all rows from the last clicked one to
-   * this one, if both are on this page.
+   * Selects or deselects a row. With `isRange`, selects or deselects all rows from the last clicked
+   * row to this one, if both are on this page.
    */
   press(id: string, isRange: boolean): void {
     const isWanted = !this.has(id);

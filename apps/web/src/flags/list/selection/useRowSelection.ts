@@ -3,12 +3,18 @@ import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } fr
 import type { FlagPageResult } from '../../data/useFlagPage.ts';
 import { RowSelection, type SelectionSnapshot } from './rowSelection.ts';
 
-/** The selection in a list, and the flags that have been on screen. */
+/**
+ * The selection in a list, with the data of every flag seen so far. Selected flags may be on other
+ * pages.
+ */
 export interface FlagRowSelection {
   selection: RowSelection;
   /** The flags that have been on screen, by ID. */
   seen: ReadonlyMap<string, ShownFlag>;
-  /** Remembers flags that the search and filters match, even if they have not been on screen. */
+  /**
+   * Adds flags to `seen`. Needed when the user selects all matching flags, some of which have not
+   * been on screen.
+   */
   see: (flags: readonly Flag[]) => void;
 }
 
@@ -68,7 +74,7 @@ const never = () => () => {};
 export const useIsSelecting = (selection: RowSelection | undefined): boolean =>
   useSyncExternalStore(selection?.subscribe ?? never, () => selection?.getSnapshot().isOn ?? false);
 
-/** Passes the rows on screen to a selection, because only rows on screen can be part of a range. */
+/** Passes the rows on screen to the selection, which needs them for selecting a range. */
 export function useRowsOnScreen(
   selection: RowSelection | undefined,
   rows: readonly { id: string }[],

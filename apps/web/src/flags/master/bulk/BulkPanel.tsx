@@ -15,7 +15,7 @@ import type { Hindrance } from '../../commands/judge.ts';
 import { useFlagActions } from '../../commands/useFlagActions.ts';
 import { closedMoves } from './closedMoves.ts';
 
-/** Maximum number of poles listed. To find more, the user searches the flags. */
+/** Maximum number of poles to list. */
 const SHOWN = 100;
 
 /**

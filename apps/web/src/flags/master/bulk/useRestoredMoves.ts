@@ -10,8 +10,9 @@ import { MOVE_LABELS } from '../../commands/moveControls.ts';
 import { closedMoves } from './closedMoves.ts';
 
 /**
- * How long to wait for more commands of an unknown move before fetching the move, in milliseconds.
- * A move with many commands is then fetched only once.
+ * How long to wait before fetching the user's mass moves, in milliseconds, after receiving a
+ * command from a move that this page does not know. A mass move sends many commands, which should
+ * cause only one fetch.
  */
 const GATHER_MS = 1000;
 

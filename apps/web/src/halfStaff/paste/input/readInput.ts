@@ -85,9 +85,9 @@ async function documentText(bytes: Uint8Array, { name, type, charset }: Kind): P
 }
 
 /**
- * Returns the text of an email and of its attached PDFs. If a PDF cannot be read, the text names it
- * instead.
- * @throws if the email contains nothing else
+ * Returns the text of an email and of its attached PDFs. An unreadable PDF is replaced by a note
+ * with its file name.
+ * @throws UnreadableError if the email contains nothing but one unreadable PDF
  */
 async function mailText(bytes: Uint8Array): Promise<string> {
   const { readMail } = await code(import('./readMail.ts'));

@@ -7,7 +7,7 @@ import { useWatchFederal } from '../sourceActions.ts';
 
 interface FederalSourcesProps {
   /**
-   * Whether a master allowed requests to the federal sources; null if no master has answered yet.
+   * Whether a master allowed requests to the federal sources; null if no master has decided yet.
    */
   watch: boolean | null;
   /** The federal sources as list items. */

@@ -16,7 +16,7 @@ export async function readSourceFile(file: File): Promise<SourceFile> {
   return parseSources(await file.text());
 }
 
-/** Parses the text of a source file. Each error names the entry and the field. */
+/** Parses the text of a source file. Each error says which entry and field are wrong. */
 export function parseSources(text: string): SourceFile {
   let content: unknown;
   try {

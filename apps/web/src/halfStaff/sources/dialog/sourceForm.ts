@@ -1,9 +1,7 @@
 import { AUTHORITIES, SILENT_DAYS, sourceDefinition } from '@halyard/domain';
 import { z } from 'zod';
 
-/**
- * The option value that stands for "any authority", because an option cannot have an empty value.
- */
+/** The option value for "any authority". Not '', because option values must not be empty. */
 export const NO_AUTHORITY = 'any';
 
 type Definition = z.input<typeof sourceDefinition>;
