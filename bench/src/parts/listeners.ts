@@ -22,8 +22,7 @@ interface Raw {
   path?: string;
   credential?: string;
   /**
-   * The query of each listener, as sent over the wire (protocol §5); absent if the listeners get
-   * all data.
+   * The query of each listener, as sent over the wire (protocol §5). Omit it to listen to all data.
    */
   query?: object;
 }

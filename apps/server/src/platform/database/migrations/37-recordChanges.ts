@@ -32,7 +32,10 @@ interface Trigger {
   columns?: readonly string[];
   /** The column with the ID of the changed record. */
   id: 'id' | 'flag_id';
-  /** The condition under which the change is logged, as SQL for each database engine. */
+  /**
+   * The SQL condition for logging a change, for each database engine. If omitted, every change is
+   * logged.
+   */
   when?: { sqlite: string; postgres: string };
 }
 
