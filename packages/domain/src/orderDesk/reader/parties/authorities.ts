@@ -1,6 +1,6 @@
 import type { Authority } from '../../../halfStaff/orders/order.ts';
+import type { Sentence } from '../sentences/sentences.ts';
 import { isNameOfPerson } from '../text/names.ts';
-import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { stateAt } from './states.ts';
 

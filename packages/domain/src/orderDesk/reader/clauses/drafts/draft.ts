@@ -3,7 +3,7 @@ import { limitIn } from '../../limits/limitIn.ts';
 import { type Reach, reachOf } from '../../parties/reach.ts';
 import { stateAt } from '../../parties/states.ts';
 import { statesIn } from '../../parties/statesIn.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Mention } from '../../words/mentions.ts';
 import { positionAt } from '../../words/positions.ts';
 import type { Clause, Document } from '../document/document.ts';
