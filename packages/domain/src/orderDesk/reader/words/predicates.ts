@@ -1,5 +1,5 @@
 import { isOfficeBehind } from '../parties/authorities.ts';
-import { stateAt } from '../parties/states.ts';
+import { stateAt } from '../places/states.ts';
 import type { Sentence } from '../sentences/sentences.ts';
 import { isNameOfPerson } from '../text/names.ts';
 import type { Token } from '../text/token.ts';

@@ -5,7 +5,7 @@ import {
   partiesIn,
   partyAt,
 } from '../../parties/authorities.ts';
-import { stateAt } from '../../parties/states.ts';
+import { stateAt } from '../../places/states.ts';
 import { type Sentence, sentencesOf, withoutWraps } from '../../sentences/sentences.ts';
 import { withShortLabels } from '../../text/formLabels.ts';
 import { normalizeText } from '../../text/normalizeText.ts';

@@ -1,4 +1,4 @@
-import { stateAt } from '../../parties/states.ts';
+import { stateAt } from '../../places/states.ts';
 import { isSymbol } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import { datePhraseAt } from '../../when/datePhrases.ts';

@@ -1,6 +1,6 @@
 import { behindName } from '../../parties/authorities.ts';
-import { type ForeignPlace, foreignPlaceAt } from '../../parties/foreignPlaces.ts';
-import { stateAt } from '../../parties/states.ts';
+import { type ForeignPlace, foreignPlaceAt } from '../../places/foreignPlaces.ts';
+import { stateAt } from '../../places/states.ts';
 import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 

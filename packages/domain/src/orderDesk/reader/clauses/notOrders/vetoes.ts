@@ -1,5 +1,5 @@
 import { type Party, partyAt } from '../../parties/authorities.ts';
-import { stateAt } from '../../parties/states.ts';
+import { stateAt } from '../../places/states.ts';
 import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import type { Topic } from '../../text/topic.ts';

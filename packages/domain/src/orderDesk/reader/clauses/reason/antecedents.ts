@@ -1,5 +1,5 @@
 import { namesPerson, type Part } from '../../parties/reasonNames.ts';
-import { stateAt } from '../../parties/states.ts';
+import { stateAt } from '../../places/states.ts';
 import type { Sentence } from '../../sentences/sentences.ts';
 import type { Document } from '../document/document.ts';
 import type { OrderGroup } from '../drafts/draft.ts';

@@ -1,7 +1,7 @@
 import { placesAround } from '../../limits/placeLists.ts';
 import { PLACES } from '../../limits/placeNouns.ts';
 import type { Party } from '../../parties/authorities.ts';
-import { LOCAL } from '../../parties/places.ts';
+import { LOCAL } from '../../places/places.ts';
 import type { Sentence } from '../../sentences/sentences.ts';
 import { giverIn } from '../authority/localGivers.ts';
 import type { Clause, Document } from '../document/document.ts';
