@@ -5,7 +5,7 @@ import { type Draft, goesBack, isWhole, mentionOf } from '../clauses/drafts/draf
 import type { Evidence } from '../clauses/period/evidence.ts';
 import { namesPerson } from '../parties/reasonNames.ts';
 import { reasonIn } from '../parties/reasons.ts';
-import type { Sentence } from '../text/sentences.ts';
+import type { Sentence } from '../sentences/sentences.ts';
 import { pointsIn } from '../when/points.ts';
 import { behindAside } from '../words/asides.ts';
 import { amendsOrder, SHORTENING_VERBS } from '../words/changeVerbs.ts';

@@ -22,7 +22,7 @@ import {
   withoutSummaries,
 } from '../clauses/drafts/draft.ts';
 import { isDenied } from '../clauses/notOrders/denials.ts';
-import { statesIn } from '../parties/statesIn.ts';
+import { statesIn } from '../places/statesIn.ts';
 import { isAnnouncement } from './announcements.ts';
 import { cancelsNamed } from './cancellations.ts';
 import { withoutFalseOrders } from './falseOrders.ts';

@@ -14,7 +14,7 @@ import { narrowerOf } from '../clauses/scope/narrowerOf.ts';
 import { isNational, scopeOf } from '../clauses/scope/scopeOf.ts';
 import { isStateFlagOnly } from '../clauses/scope/stateFlag.ts';
 import { listOfPlaces } from '../limits/placeLists.ts';
-import type { Sentence } from '../text/sentences.ts';
+import type { Sentence } from '../sentences/sentences.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { pointsIn } from '../when/points.ts';
 

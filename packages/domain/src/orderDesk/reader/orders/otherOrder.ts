@@ -7,8 +7,8 @@ import { wasOrderedBefore } from '../clauses/period/dayOfOrdering.ts';
 import type { Period } from '../clauses/period/period.ts';
 import { hasProperName, NO_NAME, type Part } from '../parties/reasonNames.ts';
 import { plainReasonIn, reasonIn } from '../parties/reasons.ts';
-import { statesIn } from '../parties/statesIn.ts';
 import { TITLES } from '../parties/titles.ts';
+import { statesIn } from '../places/statesIn.ts';
 import { CHANGE_VERBS } from '../words/changeVerbs.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { LOCAL } from '../../parties/places.ts';
-import { stateAt } from '../../parties/states.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import { LOCAL } from '../../places/places.ts';
+import { stateAt } from '../../places/states.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import { type Point, pointsIn } from '../../when/points.ts';
 import { START } from '../../when/pointWords.ts';
 import { formerPlanIn } from '../../words/asideTimes.ts';

@@ -1,9 +1,9 @@
 import type { Authority, OrderKind } from '../../../../halfStaff/orders/order.ts';
 import { limitIn } from '../../limits/limitIn.ts';
-import { type Reach, reachOf } from '../../parties/reach.ts';
-import { stateAt } from '../../parties/states.ts';
-import { statesIn } from '../../parties/statesIn.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import { type Reach, reachOf } from '../../places/reach.ts';
+import { stateAt } from '../../places/states.ts';
+import { statesIn } from '../../places/statesIn.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Mention } from '../../words/mentions.ts';
 import { positionAt } from '../../words/positions.ts';
 import type { Clause, Document } from '../document/document.ts';

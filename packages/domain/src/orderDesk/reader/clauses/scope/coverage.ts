@@ -1,7 +1,7 @@
 import { ownerOfFlags } from '../../limits/flagOwners.ts';
 import { isLimitedTo, limitOfFlags } from '../../limits/flagPlaces.ts';
-import { LOCAL } from '../../parties/places.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import { LOCAL } from '../../places/places.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import { CEREMONIES } from '../../words/lexicon.ts';
 import type { Document } from '../document/document.ts';
