@@ -2,15 +2,7 @@ import { markFormerOrders } from '../clauses/changes/formerOrders.ts';
 import { isAsideLine } from '../clauses/document/asideLines.ts';
 import type { Clause, Document } from '../clauses/document/document.ts';
 import { isSidebar } from '../clauses/document/issueDates.ts';
-import {
-  detailsIn,
-  distanceOf,
-  hasFlag,
-  isException,
-  isOptional,
-  isPerfect,
-  ordersIn,
-} from '../clauses/drafts/details.ts';
+import { detailsIn, distanceOf } from '../clauses/drafts/details.ts';
 import {
   type Draft,
   draftOf,
@@ -21,6 +13,8 @@ import {
   type OrderGroup,
   withoutSummaries,
 } from '../clauses/drafts/draft.ts';
+import { isPerfect, ordersIn } from '../clauses/drafts/ordersIn.ts';
+import { hasFlag, isException, isOptional } from '../clauses/drafts/sentenceKinds.ts';
 import { isDenied } from '../clauses/notOrders/denials.ts';
 import { statesIn } from '../places/statesIn.ts';
 import { isAnnouncement } from './announcements.ts';
