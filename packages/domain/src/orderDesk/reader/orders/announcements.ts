@@ -1,7 +1,8 @@
 import { plansOrder } from '../clauses/authority/authorityOf.ts';
 import type { Clause, Document } from '../clauses/document/document.ts';
-import { hasFlag, isCurrently, isFormerOrder, isOver } from '../clauses/drafts/details.ts';
 import { type Draft, goesBack, isWhole, mentionOf } from '../clauses/drafts/draft.ts';
+import { isOver } from '../clauses/drafts/ordersIn.ts';
+import { hasFlag, isCurrently, isFormerOrder } from '../clauses/drafts/sentenceKinds.ts';
 import type { Evidence } from '../clauses/period/evidence.ts';
 import { namesPerson } from '../parties/reasonNames.ts';
 import { reasonIn } from '../parties/reasons.ts';

@@ -1,9 +1,9 @@
 import type { CivilDate } from '../../../time/civilDate.ts';
 import { authorityOf } from '../clauses/authority/authorityOf.ts';
 import type { Clause, Document } from '../clauses/document/document.ts';
-import { isCurrently } from '../clauses/drafts/details.ts';
 import type { Draft, OrderGroup } from '../clauses/drafts/draft.ts';
 import { remainsIn, staysIn } from '../clauses/drafts/remains.ts';
+import { isCurrently } from '../clauses/drafts/sentenceKinds.ts';
 import { wasOrderedBefore } from '../clauses/period/dayOfOrdering.ts';
 import { type Evidence, evidenceIn } from '../clauses/period/evidence.ts';
 import { customOfMemorialDay } from '../clauses/period/memorialDay.ts';

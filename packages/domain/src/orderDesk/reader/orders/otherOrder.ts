@@ -1,8 +1,9 @@
 import { subjectOf } from '../clauses/authority/authorityOf.ts';
 import { areOtherGovernors } from '../clauses/authority/governorNames.ts';
 import type { Clause, Document } from '../clauses/document/document.ts';
-import { isCurrently, ordersIn } from '../clauses/drafts/details.ts';
 import { type Draft, isWhole, ownPeriodIn, periodIn } from '../clauses/drafts/draft.ts';
+import { ordersIn } from '../clauses/drafts/ordersIn.ts';
+import { isCurrently } from '../clauses/drafts/sentenceKinds.ts';
 import { wasOrderedBefore } from '../clauses/period/dayOfOrdering.ts';
 import type { Period } from '../clauses/period/period.ts';
 import { hasProperName, NO_NAME, type Part } from '../parties/reasonNames.ts';

@@ -9,7 +9,8 @@ import { positionAt } from '../../words/positions.ts';
 import type { Clause, Document } from '../document/document.ts';
 import { type Evidence, type EvidenceDate, evidenceIn } from '../period/evidence.ts';
 import { type Period, periodOf } from '../period/period.ts';
-import { type Details, labelOf } from './details.ts';
+import type { Details } from './details.ts';
+import { labelOf } from './labelOf.ts';
 
 /** A value and the sentence that states it. */
 export interface Stated<T> {
