@@ -23,7 +23,9 @@ const ABBREVIATIONS = new Set(
     'wash wis wyo brig lieut supt insp asst atty adj ens amb comdr'
   ).split(' '),
 );
-/** Abbreviations whose period ends a sentence only if a typical first word follows. */
+/**
+ * Abbreviations whose period ends a sentence only if a word such as "The" or "Governor" follows.
+ */
 const MAY_END = new Set(['jr', 'sr', 'inc', 'co', 'etc', 'corp', 'am', 'pm', 'est', 'edt']);
 const FIRST_WORDS = new Set(
   (
@@ -65,8 +67,8 @@ const RULE_MARKS = 8;
 const HEADING_MAX = 40;
 
 /**
- * Removes the line breaks inside sentences that only wrap the text. As a result, a phrase on two
- * lines is read like a phrase on one line. Keeps line breaks inside headings.
+ * Removes line breaks that only wrap the text of a sentence. As a result, a phrase on two lines is
+ * parsed like a phrase on one line. Keeps line breaks inside headings.
  */
 export function withoutWraps(
   tokens: readonly Token[],
@@ -265,7 +267,10 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
   return next.kind !== 'word' || next.cap;
 }
 
-/** Abbreviations that stand in brackets beside a name, in addition to those before a name. */
+/**
+ * Abbreviations used in brackets next to a name, such as "Ret.". Abbreviations that can precede a
+ * name are also accepted there.
+ */
 const IN_BRACKETS =
   /^(ret|retd|res|sel|dem|ind|lib|posth|hon|usa|usn|usaf|usmc|uscg|ang|arng|jr|sr|esq|md|phd|d|r|i)$/;
 
@@ -273,8 +278,9 @@ const IN_BRACKETS =
 const BRACKET_MAX = 8;
 
 /**
- * Matches the period of an abbreviation that ends a remark beside a name: "Major General (Ret.) Ann
- * Roe". A typical first word after the bracket begins another sentence.
+ * Matches the period of an abbreviation at the end of a bracketed remark beside a name: "Major
+ * General (Ret.) Ann Roe". Does not match if a word such as "The" follows and begins a new
+ * sentence.
  */
 function isBracketed(tokens: readonly Token[], period: number): boolean {
   const last = tokens[period - 1];
@@ -376,7 +382,8 @@ function isBeforeName(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Whether initials such as "p.m." or "U.S." end a sentence because a typical first word follows.
+ * Whether initials such as "p.m." or "U.S." end a sentence, as shown by a word such as "The" after
+ * them.
  */
 function isInitialsEnd(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at];
@@ -398,7 +405,10 @@ function lineEnds(tokens: readonly Token[], joints: readonly number[]): Set<numb
   let lineStart = tokens[0]?.start ?? 0;
   let longest = 0;
   let joint = 0;
-  /** Returns the length of a line, and counts the lines that were joined with it. */
+  /**
+   * Returns the length of the line that ends at `end`, and updates `longest`. If lines were joined
+   * at a hyphen, measures each of them.
+   */
   const measure = (end: number): number => {
     for (let at = joints[joint]; at !== undefined && at < end; at = joints[++joint]) {
       longest = Math.max(longest, at - lineStart);
