@@ -12,8 +12,8 @@ export interface Pool<Kinds extends Counted = FoundPoles> {
 }
 
 /**
- * Returns the search response to filter for the given search text: the response for exactly this
- * text, or a complete response for a broader one. Undefined if neither has arrived.
+ * Returns a search response that contains all matches for a search text: the response for exactly
+ * this text, or a complete response for a more general text. Undefined if neither has arrived.
  */
 export function poolFor<Kinds extends Counted>(
   text: string,
