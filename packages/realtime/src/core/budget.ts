@@ -1,6 +1,6 @@
 import { Refused } from '../errors.ts';
+import type { Listen, ListenBudget } from '../listens/listen.ts';
 import type { ConnectionInfo } from '../options.ts';
-import type { Listen, ListenBudget } from './listens.ts';
 import { type Reader, Unread } from './unread.ts';
 import { Work } from './work.ts';
 

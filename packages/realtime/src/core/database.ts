@@ -1,5 +1,8 @@
 import { Refused, unavailable } from '../errors.ts';
 import type { Limits } from '../limits.ts';
+import type { Delivery, Listen } from '../listens/listen.ts';
+import { ListenIndex, nodeOf } from '../listens/listens.ts';
+import type { Written } from '../listens/written.ts';
 import type { Identity, Logger, RealtimeServerOptions } from '../options.ts';
 import { type Index, Indexes } from '../query/indexes.ts';
 import { indexName, neededIndex, type Query, toRuleQuery } from '../query/query.ts';
@@ -15,7 +18,6 @@ import { type SlotChange, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
 import { viewOf } from '../tree/view.ts';
 import { Judge } from './judge.ts';
-import { type Delivery, type Listen, ListenIndex, nodeOf, type Written } from './listens.ts';
 import { CommitQueue, type Release, type Waiting } from './queue.ts';
 import type { Part, Write, WriteOutcome } from './write.ts';
 

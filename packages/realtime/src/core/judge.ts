@@ -1,5 +1,6 @@
 import { permissionDenied } from '../errors.ts';
 import type { Limits } from '../limits.ts';
+import type { Written } from '../listens/written.ts';
 import type { AmendRequest, Logger, RealtimeServerOptions } from '../options.ts';
 import type { Rules, DataView as RuleView } from '../rules/types.ts';
 import { nodeAt, valueAt } from '../tree/node.ts';
@@ -7,7 +8,6 @@ import type { Change, SlotChange, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
 import { plainOf, viewOf, viewWith } from '../tree/view.ts';
 import { changesOf, checkPriorities, type PlainData } from './changes.ts';
-import type { Written } from './listens.ts';
 import type { Caller, Part, Write, WriteOutcome } from './write.ts';
 
 interface JudgeParts {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Refused } from '../errors.ts';
+import type { Listen } from '../listens/listen.ts';
 import { type ConnectionInfo, CredentialRefused, type Identity, isStranger } from '../options.ts';
 import type { Query } from '../query/query.ts';
 import type { Path } from '../tree/types.ts';
@@ -7,7 +8,6 @@ import type { Budget, BudgetMember } from './budget.ts';
 import { Budgets } from './budgets.ts';
 import { Crowd } from './crowd.ts';
 import type { Database } from './database.ts';
-import type { Listen } from './listens.ts';
 import type { Reader } from './unread.ts';
 
 /** A live connection: a WebSocket, a polling client or an event stream. */

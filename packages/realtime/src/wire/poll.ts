@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { Backlog } from '../core/backlog.ts';
-import type { Push } from '../core/push.ts';
 import type { Limits } from '../limits.ts';
+import type { Push } from '../listens/push.ts';
 import type { Logger } from '../options.ts';
 import { ProtocolError } from './framing.ts';
 import { respondScript } from './pollRespond.ts';
