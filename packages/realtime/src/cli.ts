@@ -52,8 +52,8 @@ const consoleLog: Logger = {
 };
 
 /**
- * Rejects all credentials, because the server was started without users. The error tells the client
- * how to start the server with users. The server prints the same advice once.
+ * Rejects all credentials, because the server was started without users. The error message says how
+ * to start it with users. The server also prints it once.
  */
 function noUsers(): Authenticator {
   const message = 'This server has no users: start it with --auth FILE or --dev (see --help)';

@@ -157,7 +157,7 @@ export class Database {
   }
 
   /**
-   * Whether another listener with a limited query may be added at a path. See {@link
+   * Whether another listener whose query has a limit may be added at a path. See {@link
    * Limits.unindexedOrders}.
    */
   hasRoomForWindow(path: Path, query: Query | undefined): boolean {

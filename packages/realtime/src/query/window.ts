@@ -29,7 +29,7 @@ export function shownKeys(
 
 /**
  * Returns the entries of the children that a query selects. With an index, visits only these
- * children, and returns them from the end where the limit starts counting. Without an index, visits
+ * children, in ascending order or, for `limitToLast`, in descending order. Without an index, visits
  * all children.
  */
 export function shownEntries(
@@ -108,8 +108,8 @@ export class Limited {
   }
 
   /**
-   * The entry to drop when a better one is added to a full list: the last one for `limitToFirst`,
-   * otherwise the first one.
+   * The entry that is dropped if another one is added to a full list: the last one for
+   * `limitToFirst`, otherwise the first one.
    */
   get edge(): Entry | undefined {
     return this.#limit.side === 'first' ? this.#entries.last : this.#entries.first;

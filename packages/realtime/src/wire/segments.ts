@@ -32,7 +32,10 @@ export class SegmentAssembler {
   #parts: string[] = [];
   #units = 0;
   #isOversized = false;
-  /** Number of characters in the long-polling segments that arrived before an earlier segment. */
+  /**
+   * Number of characters in the long-polling segments that arrived while an earlier segment is
+   * missing.
+   */
   #aheadUnits = 0;
 
   constructor(limits: Pick<Limits, 'messageUnits'>) {
