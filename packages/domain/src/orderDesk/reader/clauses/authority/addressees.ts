@@ -1,4 +1,4 @@
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Document } from '../document/document.ts';
 
 /** Maximum number of lines in the address of a letter. */

@@ -1,5 +1,5 @@
 import { behindName, type Party } from '../../parties/authorities.ts';
-import { stateAt } from '../../parties/states.ts';
+import { stateAt } from '../../places/states.ts';
 import type { Token } from '../../text/token.ts';
 import type { Clause, Document } from '../document/document.ts';
 import type { Stated } from '../drafts/draft.ts';

@@ -1,9 +1,9 @@
 import type { CivilDate } from '../../../../time/civilDate.ts';
-import { reachOf } from '../../parties/reach.ts';
 import { plainReasonIn, reasonIn } from '../../parties/reasons.ts';
+import { reachOf } from '../../places/reach.ts';
 import { eventAt } from '../../when/events.ts';
 import type { Clause, Document } from '../document/document.ts';
-import { isPerfect, ordersIn } from '../drafts/details.ts';
+import { isPerfect, ordersIn } from '../drafts/ordersIn.ts';
 import { wasOrderedBefore } from '../period/dayOfOrdering.ts';
 import { amendsAny, endDateIn } from './formerEnds.ts';
 
