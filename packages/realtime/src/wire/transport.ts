@@ -1,4 +1,4 @@
-import type { Push } from '../core/push.ts';
+import type { Push } from '../listens/push.ts';
 import type { Incoming } from './framing.ts';
 
 /**

@@ -9,7 +9,7 @@ import { daysFromDeath } from './clauses/period/daysFromDeath.ts';
 import { NOTHING, type Period, periodOf } from './clauses/period/period.ts';
 import { collectOrders } from './orders/collectOrders.ts';
 import type { Found, OrderReading, ReadScope } from './reading.ts';
-import type { Sentence } from './text/sentences.ts';
+import type { Sentence } from './sentences/sentences.ts';
 
 /**
  * Extracts the half-staff orders from a document, such as a proclamation, a press release, an

@@ -1,6 +1,6 @@
-import { LOCAL } from '../parties/places.ts';
-import { INSTITUTIONS, SPECIAL_PLACES } from '../parties/reach.ts';
-import type { Sentence } from '../text/sentences.ts';
+import { LOCAL } from '../places/places.ts';
+import { INSTITUTIONS, SPECIAL_PLACES } from '../places/reach.ts';
+import type { Sentence } from '../sentences/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { isEnd } from './flagPlaces.ts';
 import { PLACES, PREPOSITION } from './placeNouns.ts';

@@ -1,11 +1,12 @@
 import { plansOrder } from '../clauses/authority/authorityOf.ts';
 import type { Clause, Document } from '../clauses/document/document.ts';
-import { hasFlag, isCurrently, isFormerOrder, isOver } from '../clauses/drafts/details.ts';
 import { type Draft, goesBack, isWhole, mentionOf } from '../clauses/drafts/draft.ts';
+import { isOver } from '../clauses/drafts/ordersIn.ts';
+import { hasFlag, isCurrently, isFormerOrder } from '../clauses/drafts/sentenceKinds.ts';
 import type { Evidence } from '../clauses/period/evidence.ts';
 import { namesPerson } from '../parties/reasonNames.ts';
 import { reasonIn } from '../parties/reasons.ts';
-import type { Sentence } from '../text/sentences.ts';
+import type { Sentence } from '../sentences/sentences.ts';
 import { pointsIn } from '../when/points.ts';
 import { behindAside } from '../words/asides.ts';
 import { amendsOrder, SHORTENING_VERBS } from '../words/changeVerbs.ts';

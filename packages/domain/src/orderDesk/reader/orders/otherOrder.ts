@@ -1,14 +1,15 @@
 import { subjectOf } from '../clauses/authority/authorityOf.ts';
 import { areOtherGovernors } from '../clauses/authority/governorNames.ts';
 import type { Clause, Document } from '../clauses/document/document.ts';
-import { isCurrently, ordersIn } from '../clauses/drafts/details.ts';
 import { type Draft, isWhole, ownPeriodIn, periodIn } from '../clauses/drafts/draft.ts';
+import { ordersIn } from '../clauses/drafts/ordersIn.ts';
+import { isCurrently } from '../clauses/drafts/sentenceKinds.ts';
 import { wasOrderedBefore } from '../clauses/period/dayOfOrdering.ts';
 import type { Period } from '../clauses/period/period.ts';
 import { hasProperName, NO_NAME, type Part } from '../parties/reasonNames.ts';
 import { plainReasonIn, reasonIn } from '../parties/reasons.ts';
-import { statesIn } from '../parties/statesIn.ts';
 import { TITLES } from '../parties/titles.ts';
+import { statesIn } from '../places/statesIn.ts';
 import { CHANGE_VERBS } from '../words/changeVerbs.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Document } from '../clauses/document/document.ts';
 import type { detailsIn } from '../clauses/drafts/details.ts';
 import type { Draft } from '../clauses/drafts/draft.ts';
-import type { Sentence } from '../text/sentences.ts';
+import type { Sentence } from '../sentences/sentences.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 
 /**

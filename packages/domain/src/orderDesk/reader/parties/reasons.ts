@@ -1,5 +1,6 @@
+import { stateAt } from '../places/states.ts';
+import type { Sentence } from '../sentences/sentences.ts';
 import { isNameOfPerson } from '../text/names.ts';
-import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { isOfficeBehind } from './authorities.ts';
@@ -7,7 +8,6 @@ import { endOfLine, withNameBelow } from './nameLines.ts';
 import { behind, behindHonor, behindMarks, leadsWith } from './reasonLeads.ts';
 import type { Part } from './reasonNames.ts';
 import { hasName, partFrom } from './reasonPart.ts';
-import { stateAt } from './states.ts';
 
 /** Words for events that can be the reason for an order, as in "after the shooting at …". */
 const AFTERMATH =

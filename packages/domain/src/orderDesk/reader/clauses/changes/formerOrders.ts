@@ -1,9 +1,9 @@
 import type { CivilDate } from '../../../../time/civilDate.ts';
-import { reachOf } from '../../parties/reach.ts';
 import { plainReasonIn, reasonIn } from '../../parties/reasons.ts';
+import { reachOf } from '../../places/reach.ts';
 import { eventAt } from '../../when/events.ts';
 import type { Clause, Document } from '../document/document.ts';
-import { isPerfect, ordersIn } from '../drafts/details.ts';
+import { isPerfect, ordersIn } from '../drafts/ordersIn.ts';
 import { wasOrderedBefore } from '../period/dayOfOrdering.ts';
 import { amendsAny, endDateIn } from './formerEnds.ts';
 
@@ -11,9 +11,9 @@ import { amendsAny, endDateIn } from './formerEnds.ts';
 const LATER_MAX = 40;
 
 /**
- * Marks sentences that report the order that the document itself changes as recitals, so that their
- * days are not taken for the order's days: "On May 1, I ordered … until sunset on May 9. I hereby
- * amend that order …".
+ * Marks sentences as recitals if they report the earlier order that the document changes.
+ * Otherwise, the dates of the earlier order would be read as the dates of the new one: "On May 1, I
+ * ordered … until sunset on May 9. I hereby amend that order …".
  */
 export function markFormerOrders(document: Document): void {
   const { tokens, clauses } = document;

@@ -1,5 +1,5 @@
 import { partiesIn } from '../../parties/authorities.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import { datePhraseAt } from '../../when/datePhrases.ts';
 import { isCancelVerb, isNegated } from '../../words/cancelVerbs.ts';

@@ -5,11 +5,11 @@ import {
   partiesIn,
   partyAt,
 } from '../../parties/authorities.ts';
-import { stateAt } from '../../parties/states.ts';
+import { stateAt } from '../../places/states.ts';
+import { type Sentence, sentencesOf, withoutWraps } from '../../sentences/sentences.ts';
 import { withShortLabels } from '../../text/formLabels.ts';
 import { normalizeText } from '../../text/normalizeText.ts';
 import { regionsOf } from '../../text/regions.ts';
-import { type Sentence, sentencesOf, withoutWraps } from '../../text/sentences.ts';
 import { withTableRows } from '../../text/tableRows.ts';
 import type { Span } from '../../text/textMap.ts';
 import type { Token } from '../../text/token.ts';

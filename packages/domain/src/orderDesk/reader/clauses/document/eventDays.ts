@@ -1,5 +1,5 @@
 import { type CivilDate, civilDate } from '../../../../time/civilDate.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import { datePhraseAt, type WrittenDate } from '../../when/datePhrases.ts';
 import type { OpenEvent } from '../../when/events.ts';

@@ -1,5 +1,5 @@
-import { stateAt } from '../../parties/states.ts';
-import { isSymbol } from '../../text/sentences.ts';
+import { stateAt } from '../../places/states.ts';
+import { isSymbol } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import { datePhraseAt } from '../../when/datePhrases.ts';
 import { positionAt } from '../../words/positions.ts';

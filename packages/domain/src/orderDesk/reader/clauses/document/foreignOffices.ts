@@ -1,7 +1,7 @@
 import { behindName } from '../../parties/authorities.ts';
-import { type ForeignPlace, foreignPlaceAt } from '../../parties/foreignPlaces.ts';
-import { stateAt } from '../../parties/states.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import { type ForeignPlace, foreignPlaceAt } from '../../places/foreignPlaces.ts';
+import { stateAt } from '../../places/states.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 
 const OFFICE = new Set(['mayor', 'governor', 'gov', 'premier', 'council', 'lord']);

@@ -1,5 +1,5 @@
 import { addDays, type CivilDate, civilDate, weekdayOf } from '../../../../time/civilDate.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import type { Topic } from '../../text/topic.ts';
 import { datePhraseAt, dayInYear, type WrittenDate } from '../../when/datePhrases.ts';

@@ -1,15 +1,16 @@
 import type { Authority, OrderKind } from '../../../../halfStaff/orders/order.ts';
 import { limitIn } from '../../limits/limitIn.ts';
-import { type Reach, reachOf } from '../../parties/reach.ts';
-import { stateAt } from '../../parties/states.ts';
-import { statesIn } from '../../parties/statesIn.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import { type Reach, reachOf } from '../../places/reach.ts';
+import { stateAt } from '../../places/states.ts';
+import { statesIn } from '../../places/statesIn.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Mention } from '../../words/mentions.ts';
 import { positionAt } from '../../words/positions.ts';
 import type { Clause, Document } from '../document/document.ts';
 import { type Evidence, type EvidenceDate, evidenceIn } from '../period/evidence.ts';
 import { type Period, periodOf } from '../period/period.ts';
-import { type Details, labelOf } from './details.ts';
+import type { Details } from './details.ts';
+import { labelOf } from './labelOf.ts';
 
 /** A value and the sentence that states it. */
 export interface Stated<T> {

@@ -1,5 +1,5 @@
 import { dayNumberOf } from '../../../../time/civilDate.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import { countAt } from '../../when/numberWords.ts';
 import type { Document } from '../document/document.ts';

@@ -1,4 +1,4 @@
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 
 /** Words before "flag" or "flags" in names such as "POW/MIA flag" and "Prisoner of War flag". */

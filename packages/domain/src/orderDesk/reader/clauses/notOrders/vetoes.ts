@@ -1,6 +1,6 @@
 import { type Party, partyAt } from '../../parties/authorities.ts';
-import { stateAt } from '../../parties/states.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import { stateAt } from '../../places/states.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import type { Topic } from '../../text/topic.ts';
 import { PAST_WORDS, RULE_WORDS } from '../../words/lexicon.ts';

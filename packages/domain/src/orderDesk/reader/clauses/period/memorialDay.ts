@@ -1,5 +1,5 @@
 import { type CivilDate, partsOf, weekdayOf } from '../../../../time/civilDate.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import { timePhraseAt } from '../../when/timesOfDay.ts';
 import type { Document } from '../document/document.ts';
 import type { Evidence } from './evidence.ts';

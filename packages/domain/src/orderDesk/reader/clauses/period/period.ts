@@ -1,6 +1,6 @@
 import type { OrderEnd, OrderStart } from '../../../../halfStaff/orders/order.ts';
 import { addDays, type CivilDate, partsOf, weekdayOf } from '../../../../time/civilDate.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Evidence } from './evidence.ts';
 
 interface Stated<T> {
