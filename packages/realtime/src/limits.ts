@@ -43,8 +43,8 @@ export interface Limits {
   bodyBytes: number;
   /**
    * Maximum size of a REST body in bytes, and of a message in UTF-16 units, from an unauthenticated
-   * client. By default the same as for other clients. Lower it if the rules allow these clients
-   * nothing.
+   * client. By default the same as for other clients. Lower it if the rules give these clients no
+   * access.
    */
   strangerBytes: number;
   /**
@@ -135,7 +135,7 @@ export interface Limits {
   restIdleMs: number;
   /** Maximum time in ms that a REST request may pause sending its data or reading its response. */
   restStallMs: number;
-  /** Interval in ms between attempts to find out what an unresponsive store has stored. */
+  /** How long to wait, in ms, before trying again after the store did not respond. */
   recoverMs: number;
   /**
    * Maximum time in ms that REST requests wait for the store to commit a batch. After that, they
@@ -149,7 +149,8 @@ export interface Limits {
   connections: number;
   /**
    * Maximum number of open connections from one remote IP address (option `addressOf`) or IPv6 /64;
-   * four times as many from an IPv6 /48. Thousands of devices at one site may share one address.
+   * four times as many from an IPv6 /48. High enough for thousands of devices at one site that
+   * share one address.
    */
   connectionsPerAddress: number;
   /**
@@ -191,8 +192,8 @@ export interface Limits {
    */
   strangers: number;
   /**
-   * Maximum number of unauthenticated clients at one remote IP address, counted as for
-   * `connectionsPerAddress`.
+   * Maximum number of unauthenticated clients at one remote IP address or IPv6 /64; four times as
+   * many in an IPv6 /48.
    */
   strangersPerAddress: number;
   /** Time in ms after which a connection is closed if nobody has signed in on it; 0 means never. */

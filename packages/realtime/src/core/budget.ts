@@ -123,7 +123,7 @@ export class Budget implements ListenBudget {
   }
 
   /**
-   * Handles a REST request immediately if no requests are waiting; otherwise, in its turn.
+   * Handles a REST request, immediately if no other requests are waiting.
    * @throws Refused if too many requests are already waiting
    */
   async handleInTurn<T>(request: () => T): Promise<T> {

@@ -84,10 +84,10 @@ export class Judge {
   }
 
   /**
-   * Checks a write against the rules without making it. If the rules reject the write on its own,
-   * checks it together with `others`.
-   * @param others the other parts of the same change
-   * @throws Refused if the rules reject it both times
+   * Checks a write against the rules without making it. A write that the rules reject on its own is
+   * checked again together with the other parts of the same change.
+   * @param others the other parts
+   * @throws Refused if both checks fail
    */
   check({ caller, path, data }: Part, others: readonly Part[]): void {
     const now = this.#clock();

@@ -15,8 +15,8 @@ export interface Listen {
   /** Whether the listener receives data without priorities ({@link PushEntry.plain}). */
   readonly plain: boolean;
   /**
-   * Number of writes that the listener's first data includes. Later writes are sent to it as
-   * changes.
+   * Number of writes included in the listener's initial data. Later writes are sent to the listener
+   * as changes.
    */
   order: number;
   /**

@@ -20,13 +20,13 @@ export interface WindowIndexes {
    */
   forAnswer(path: Path, query: Query): Index | undefined;
   /**
-   * Returns the index for finding the next children to select when others drop out of a limited
-   * query's results; undefined if there is none.
+   * Returns the index for refilling the results of a query with a limit after children have dropped
+   * out; undefined if there is none.
    */
   forWindow(path: Path, query: Query): Index | undefined;
   /**
-   * Releases the index of a query with a limit. Called when no other such query at the path has the
-   * same sort order.
+   * Releases the index of a query with a limit. Called once no listener at the path uses such a
+   * query with the same sort order.
    */
   release(path: Path, query: Query): void;
 }
@@ -37,8 +37,8 @@ export class ListenIndex {
   readonly #indexes: WindowIndexes;
   readonly #root = new ListenNode([]);
   /**
-   * Number of listeners that receive JSON without priorities. If there are none, this JSON is not
-   * created.
+   * Number of listeners that receive JSON without priorities. The JSON is created only if this is
+   * not 0.
    */
   #plain = 0;
   #count = 0;
@@ -107,8 +107,8 @@ export class ListenIndex {
   }
 
   /**
-   * Returns how many different limited queries the listeners at a path use, by the name of the sort
-   * order.
+   * Returns how many different queries with a limit the listeners at a path use, by the name of the
+   * sort order.
    */
   ordersAt(path: Path): ReadonlyMap<string, number> {
     return this.#nodeAt(path)?.orders ?? new Map();

@@ -20,8 +20,8 @@ import { respondRefused, STREAM_HEADERS } from './respond.ts';
 const streaming = new WeakSet<Socket>();
 
 /**
- * An event stream with a limited event rate, sent as a compact response that is not chunked
- * (protocol §16).
+ * An event stream with a limited event rate. The response is not chunked, because an Arduino client
+ * would see no events in a chunked response (protocol §16).
  */
 export class EventStream implements Session {
   readonly id = randomBytes(12).toString('base64url');

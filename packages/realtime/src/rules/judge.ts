@@ -13,7 +13,7 @@ interface Refusal {
   path: string;
   rule: Rule;
   fault: string | null;
-  /** The path of the value that a `.validate` rule rejected; absent for other rules. */
+  /** The path of the value that a `.validate` rule rejected. Missing for other rules. */
   place?: readonly string[];
 }
 

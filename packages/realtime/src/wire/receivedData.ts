@@ -61,8 +61,8 @@ export class ReceivedData {
   }
 
   /**
-   * Applies a change that gives the connection a new budget, and moves the incomplete message to
-   * that budget.
+   * Runs `change`, which gives the connection a new budget, and counts the incomplete message
+   * toward that budget.
    */
   withNewBudget(change: () => void): void {
     const units = this.#incomplete;

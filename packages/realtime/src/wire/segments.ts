@@ -32,7 +32,10 @@ export class SegmentAssembler {
   #parts: string[] = [];
   #units = 0;
   #isOversized = false;
-  /** Number of characters in the long-polling segments received after a missing one. */
+  /**
+   * Number of characters in the long-polling segments that arrived while an earlier segment is
+   * missing.
+   */
   #aheadUnits = 0;
 
   constructor(limits: Pick<Limits, 'messageUnits'>) {

@@ -50,8 +50,8 @@ export const engineStatusQuery = () =>
   });
 
 /**
- * Fetches which poles would go up now if an order were canceled, or if a company stopped following
- * orders. The response is not cached.
+ * Fetches which poles would be raised now if an order were canceled, or if a company stopped
+ * following orders. The response is not cached.
  */
 export const releaseQuery = (of: { companyId: string } | { orderId: string }) =>
   queryOptions({

@@ -105,7 +105,10 @@ function settledPeriod(period: Period, state: OrderState | null): Period {
   };
 }
 
-/** Returns the period that a document states for an earlier order that it changes. */
+/**
+ * Returns the period of an order, which may change an earlier order. The start and end are null if
+ * it cancels the earlier order.
+ */
 function amendedPeriod(group: OrderGroup, amends: string | null, issued: CivilDate | null): Period {
   if (amends === 'cancels') return { starts: null, ends: null };
   const period = periodOf(group.evidence, { isCurrent: group.isCurrent, issued });

@@ -33,8 +33,8 @@ export function listOfPlaces(
 }
 
 /**
- * Returns a place together with the places beside it that have prepositions of their own: "at the
- * State Capitol and at public buildings in Slope County" for "in Slope County".
+ * Extends a place to include neighboring places, each with its own preposition: "in Slope County"
+ * becomes "at the State Capitol and at public buildings in Slope County".
  */
 export function placesAround(
   tokens: readonly Token[],

@@ -92,8 +92,8 @@ const isPlanned = (clauses: readonly Clause[], tokens: Document['tokens']): bool
   );
 
 /**
- * Whether the sentence after one about flags says who ordered the lowering, and for which day:
- * "Flags in Ohio come down to half-staff. Governor Poe ordered the lowering for Friday, May 8."
+ * Whether the next sentence says who ordered the lowering and for which day: "Flags in Ohio come
+ * down to half-staff. Governor Poe ordered the lowering for Friday, May 8."
  */
 function isOrderedBelow({ tokens, clauses }: Document, index: number): boolean {
   const [own, next] = [clauses[index], clauses[index + 1]];
@@ -196,8 +196,9 @@ const endsEarlier = ({ tokens }: Document, { sentence, parties, mentions }: Clau
     .some(({ text }) => /^(now|early|earlier|sooner|instead)$/.test(text));
 
 /**
- * Matches a new end that is earlier than the one ordered before: "Per Governor Poe, flags should be
- * returned to full-staff today at noon. The previous directive had flags lowered through Friday."
+ * Matches an order that ends half-staff sooner than the previous order did: "Per Governor Poe,
+ * flags should be returned to full-staff today at noon. The previous directive had flags lowered
+ * through Friday."
  */
 const replacesEnd = ({ tokens, clauses }: Document, index: number): boolean =>
   clauses[index]?.supports === true &&

@@ -304,7 +304,7 @@ const namesOwn = ({ tokens }: Document, { sentence, parties, topicAt }: Clause):
     .slice(sentence.from, sentence.to)
     .some(({ text }) => /^(u\.s\.|us|american|united|statewide)$/.test(text));
 
-/** Matches a sentence that names no flag, but a pronoun: "has ordered that it be flown". */
+/** Matches a sentence that refers to a flag only by a pronoun: "has ordered that it be flown". */
 const refersBack = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean => {
   const words = tokens.slice(from, to).map(({ text }) => text);
   return (

@@ -185,7 +185,10 @@ function recitedDayOf({ tokens, clauses, resolve }: Document, own: Sentence): Ci
 
 const RITES = /^(funeral|funerals|service|services|burial|buried|interment|interred|rest)$/;
 
-/** Adds the date to an end that depends on an event, if the text states the date of that event. */
+/**
+ * If an order's start or end depends on an event, adds the event's date. Changes nothing if the
+ * text does not state that date.
+ */
 function withDayOfEvent(document: Document, evidence: Evidence): Evidence {
   if (evidence.kind !== 'open' || evidence.event === null) return evidence;
   const date = recitedDayOf(document, evidence.sentence) ?? document.dayOf(evidence.event);

@@ -41,8 +41,9 @@ const GIVER = /^(of|by|from|the|governor|governors|president|mayor|'s)$/;
 
 /**
  * Returns the reason stated in a sentence, without the words that introduce it.
- * @param isWhole whether to fall back to the reason of an earlier order, as in "While flags remain
- * lowered in memory of Judge Roe, Governor Poe directed …"
+ * @param isWhole whether to search the whole sentence if the main clause gives no reason. The
+ * clause before it may be about an earlier order: "While flags remain lowered in memory of Judge
+ * Roe, Governor Poe directed …"
  */
 export function reasonIn(
   tokens: readonly Token[],
@@ -106,8 +107,8 @@ const postpones = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
 const DATELINE_MAX = 16;
 
 /**
- * Returns the index of the main clause after "While flags remain lowered in memory of Judge Roe,
- * …"; the beginning of the sentence if it does not begin with such a clause.
+ * Returns the index of the main clause after a clause such as "While flags remain lowered in memory
+ * of Judge Roe, …"; the beginning of the sentence if there is no such clause.
  */
 function behindEarlier(tokens: readonly Token[], { from, to }: Sentence): number {
   let at = from;

@@ -42,8 +42,8 @@ export const isWithin = (tokens: readonly Token[], at: number): boolean =>
 const SECOND_MAX = 6;
 
 /**
- * Matches a place that does not limit the order, because the whole state is named after it: "in
- * Montgomery and throughout the state", "in Salem, and at all state buildings".
+ * Matches a place that does not limit the order, because the text then mentions the whole state:
+ * "in Montgomery and throughout the state", "in Salem, and at all state buildings".
  */
 export function isBeforeState(tokens: readonly Token[], behindPlace: number, to: number): boolean {
   let at = behindPlace;

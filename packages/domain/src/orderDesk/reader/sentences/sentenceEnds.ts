@@ -12,7 +12,9 @@ const ABBREVIATIONS = new Set(
   ).split(' '),
 );
 
-/** Abbreviations whose period ends a sentence only if a typical first word follows. */
+/**
+ * Abbreviations whose period ends a sentence only if a word such as "The" or "Governor" follows.
+ */
 const MAY_END = new Set(['jr', 'sr', 'inc', 'co', 'etc', 'corp', 'am', 'pm', 'est', 'edt']);
 
 const FIRST_WORDS = new Set(
@@ -63,7 +65,10 @@ export function isEnd(tokens: readonly Token[], at: number): boolean {
   return next.kind !== 'word' || next.cap;
 }
 
-/** Abbreviations that stand in brackets beside a name, in addition to those before a name. */
+/**
+ * Abbreviations used in brackets next to a name, such as "Ret.". Abbreviations that can precede a
+ * name are also accepted there.
+ */
 const IN_BRACKETS =
   /^(ret|retd|res|sel|dem|ind|lib|posth|hon|usa|usn|usaf|usmc|uscg|ang|arng|jr|sr|esq|md|phd|d|r|i)$/;
 
@@ -71,8 +76,9 @@ const IN_BRACKETS =
 const BRACKET_MAX = 8;
 
 /**
- * Matches the period of an abbreviation that ends a remark beside a name: "Major General (Ret.) Ann
- * Roe". A typical first word after the bracket begins another sentence.
+ * Matches the period of an abbreviation at the end of a bracketed remark beside a name: "Major
+ * General (Ret.) Ann Roe". Does not match if a word such as "The" follows and begins a new
+ * sentence.
  */
 function isBracketed(tokens: readonly Token[], period: number): boolean {
   const last = tokens[period - 1];
@@ -153,7 +159,8 @@ function isBeforeName(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Whether initials such as "p.m." or "U.S." end a sentence because a typical first word follows.
+ * Whether initials such as "p.m." or "U.S." end a sentence, as shown by a word such as "The" after
+ * them.
  */
 export function isInitialsEnd(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at];

@@ -38,8 +38,8 @@ const RULE_MARKS = 8;
 const HEADING_MAX = 40;
 
 /**
- * Removes the line breaks inside sentences that only wrap the text. As a result, a phrase on two
- * lines is read like a phrase on one line. Keeps line breaks inside headings.
+ * Removes line breaks that only wrap the text of a sentence. As a result, a phrase on two lines is
+ * parsed like a phrase on one line. Keeps line breaks inside headings.
  */
 export function withoutWraps(
   tokens: readonly Token[],

@@ -33,7 +33,10 @@ export function lineEnds(tokens: readonly Token[], joints: readonly number[]): S
   let lineStart = tokens[0]?.start ?? 0;
   let longest = 0;
   let joint = 0;
-  /** Returns the length of a line, and counts the lines that were joined with it. */
+  /**
+   * Returns the length of the line that ends at `end`, and updates `longest`. If lines were joined
+   * at a hyphen, measures each of them.
+   */
   const measure = (end: number): number => {
     for (let at = joints[joint]; at !== undefined && at < end; at = joints[++joint]) {
       longest = Math.max(longest, at - lineStart);

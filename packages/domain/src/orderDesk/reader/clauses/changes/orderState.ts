@@ -178,7 +178,7 @@ function activeStateIn(tokens: readonly Token[], sentence: Sentence): OrderState
   return null;
 }
 
-/** Matches the cancellation of a plan: "will not be lowered after all". */
+/** Matches a planned lowering that has been canceled: "will not be lowered after all". */
 const endsWithAfterAll = (tokens: readonly Token[], from: number, to: number): boolean =>
   tokens
     .slice(from, to)

@@ -54,8 +54,8 @@ export interface Clause {
    */
   isForeign: boolean;
   /**
-   * Whether the sentence is a recital of a proclamation, "WHEREAS, the President has ordered …", or
-   * reports the former order that the document changes.
+   * Whether the sentence is a recital ("WHEREAS, the President has ordered …") or reports an
+   * earlier order that the document changes.
    */
   isRecital: boolean;
   /**
@@ -230,8 +230,8 @@ export function documentOf(
 }
 
 /**
- * Whether a sentence about flags gives the same date as the document's dateline. If so, the
- * document was probably written the day before, so its "tomorrow" means that date.
+ * Whether a sentence about flags gives the same date as the document's dateline. If so, another
+ * site probably republished the document on that date, so it is unclear which day "tomorrow" means.
  */
 function flagsDayOf(
   tokens: readonly Token[],

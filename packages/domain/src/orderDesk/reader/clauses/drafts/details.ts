@@ -72,7 +72,10 @@ export interface Details {
   kind: 'half' | 'full';
   /** Whether the sentence is about the order itself and not about the flags. */
   weak: boolean;
-  /** What the question before the sentence asks for, if the sentence is an answer. */
+  /**
+   * If the sentence answers a question, whether the question is about the start or the end of
+   * half-staff.
+   */
   asked?: 'start' | 'end';
 }
 
