@@ -21,13 +21,14 @@ export interface Limits {
    */
   updatePaths: number;
   /**
-   * Maximum size of one WebSocket frame, in bytes. The SDK sends at most 16384 UTF-16 units
+   * Maximum size of one WebSocket frame, in bytes. The SDK sends at most 16384 UTF-16 code units
    * (protocol §2).
    */
   frameBytes: number;
   /**
-   * Maximum length of one message assembled from frames, in UTF-16 units: the SDK's 16 MB write
-   * limit (protocol §20). A longer message is not kept in memory, and its request is rejected.
+   * Maximum length of one message assembled from frames, in UTF-16 code units: the SDK's 16 MB
+   * write limit (protocol §20). A longer message is not kept in memory, and its request is
+   * rejected.
    */
   messageUnits: number;
   /**
@@ -42,9 +43,9 @@ export interface Limits {
    */
   bodyBytes: number;
   /**
-   * Maximum size of a REST body in bytes, and of a message in UTF-16 units, from an unauthenticated
-   * client. By default the same as for other clients. Lower it if the rules give these clients no
-   * access.
+   * Maximum size of a REST body in bytes, and of a message in UTF-16 code units, from an
+   * unauthenticated client. By default the same as for other clients. Lower it if the rules give
+   * these clients no access.
    */
   strangerBytes: number;
   /**
@@ -63,9 +64,9 @@ export interface Limits {
   /** Time in ms after which an index that no query uses is dropped. */
   indexIdleMs: number;
   /**
-   * Maximum length of a listener's query as sent, in UTF-16 units. The server keeps the query as
-   * long as the listener exists, so without this limit, thousands of listeners could each take up
-   * megabytes.
+   * Maximum length of a listener's query as sent, in UTF-16 code units. The server keeps the query
+   * as long as the listener exists, so without this limit, thousands of listeners could each take
+   * up megabytes.
    */
   queryUnits: number;
   /**
@@ -74,8 +75,8 @@ export interface Limits {
    */
   disconnectPaths: number;
   /**
-   * Maximum size of one connection's list of onDisconnect writes, in UTF-16 units. The list stays
-   * in memory and in the store for as long as the connection exists.
+   * Maximum size of one connection's list of onDisconnect writes, in UTF-16 code units. The list
+   * stays in memory and in the store for as long as the connection exists.
    */
   disconnectUnits: number;
   /**

@@ -104,7 +104,7 @@ const locationFields = {
 export const locationCreate = z.object({
   /**
    * The location ID: `{companyId}-{city in a-z0-9-}-{timestamp}`, created by the client or, if
-   * absent, by the server.
+   * omitted, by the server.
    */
   id: z.string().max(300).optional(),
   companyId: requiredId(COMPANY_REQUIRED),

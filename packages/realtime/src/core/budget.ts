@@ -40,7 +40,7 @@ export class Budget implements ListenBudget {
   readonly unread: Unread;
   readonly work: Work;
   readonly #allowance: Allowance;
-  /** Total size of the user's incomplete messages in UTF-16 units. */
+  /** Total size of the user's incomplete messages in UTF-16 code units. */
   incoming = 0;
   #listens = 0;
   readonly #places = new Map<string, number>();

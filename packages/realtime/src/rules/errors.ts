@@ -12,7 +12,7 @@ export interface RulesProblem {
    * instead of text.
    */
   line?: number;
-  /** The column number of the error, starting at 1, in UTF-16 units. */
+  /** The column number of the error, starting at 1, in UTF-16 code units. */
   column?: number;
 }
 

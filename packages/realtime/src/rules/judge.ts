@@ -117,7 +117,7 @@ class WritePlace implements Place {
   readonly newData: Snapshot;
   /** Number of `$` variables from the root of the rules to this node. */
   captures = 0;
-  /** The result of the node's `.write` rule; absent until the rule has run. */
+  /** The result of the node's `.write` rule; omitted until the rule has run. */
   granted: Answer | undefined;
   #data: Snapshot | undefined;
   #above: WritePlace | undefined;

@@ -24,7 +24,7 @@ export class ReceivedData {
   readonly #limits: Pick<Limits, 'messageUnits' | 'strangerBytes' | 'frameBytes'>;
   readonly #session: Pick<Session, 'identity' | 'budget'>;
   readonly #throttle: Pick<Throttle, 'isChecking'>;
-  /** Size of the incomplete message that is being received, in UTF-16 units. */
+  /** Size of the incomplete message that is being received, in UTF-16 code units. */
   #incomplete = 0;
 
   constructor(
@@ -37,7 +37,7 @@ export class ReceivedData {
     this.#throttle = throttle;
   }
 
-  /** The maximum length in UTF-16 units of the message that is being received. */
+  /** The maximum length in UTF-16 code units of the message that is being received. */
   get messageUnits(): number {
     const { messageUnits, strangerBytes, frameBytes } = this.#limits;
     const { identity, budget } = this.#session;

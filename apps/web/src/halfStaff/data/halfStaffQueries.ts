@@ -72,7 +72,7 @@ export const dryRunQuery = () =>
 
 /**
  * Fetches the effect of approving an order now, or of amending it to the given terms.
- * @param secondApprovalOf the companies whose second approval to preview; absent to preview the
+ * @param secondApprovalOf the companies whose second approval to preview; omitted to preview the
  * order itself
  */
 export const previewQuery = (
