@@ -1,4 +1,11 @@
-import { startTransition, useEffect, useEffectEvent, useState } from 'react';
+import {
+  type RefObject,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { NetworkError } from '@/lib/api/api.ts';
 import { inTurn } from '@/lib/page/inTurn.ts';
 import { laterCode } from '@/lib/page/laterCode.ts';
@@ -39,6 +46,33 @@ export function useOverlays(isLarge = false): Overlays | null {
     };
   }, [parts, isLarge]);
   return parts;
+}
+
+/**
+ * Returns the overlays for controls that are remounted when these arrive; null until their code has
+ * loaded. Waits until the focus is elsewhere, because remounted controls lose it.
+ * @param isOpen whether the user has opened the overlay, which takes the focus anyway
+ * @returns the overlays, and the ref for the element that is remounted or that contains what is
+ */
+export function useOverlaysUnfocused<Container extends HTMLElement>(
+  isOpen = false,
+): [Overlays | null, RefObject<Container | null>] {
+  const parts = useOverlays();
+  const container = useRef<Container>(null);
+  const [mayRemount, setMayRemount] = useState(parts !== null);
+  if (isOpen && parts !== null && !mayRemount) setMayRemount(true);
+  useEffect(() => {
+    if (mayRemount || parts === null) return;
+    const remountUnless = (focused: EventTarget | null) => {
+      if (focused instanceof Node && container.current?.contains(focused)) return;
+      startTransition(() => setMayRemount(true));
+    };
+    const onFocusOut = ({ relatedTarget }: FocusEvent) => remountUnless(relatedTarget);
+    remountUnless(document.activeElement);
+    document.addEventListener('focusout', onFocusOut);
+    return () => document.removeEventListener('focusout', onFocusOut);
+  }, [mayRemount, parts]);
+  return [mayRemount ? parts : null, container];
 }
 
 /**
