@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { NetworkError } from '@/lib/api/api.ts';
 import { inTurn } from '@/lib/page/inTurn.ts';
 import { laterCode } from '@/lib/page/laterCode.ts';
@@ -63,14 +64,21 @@ export function useOverlaysUnfocused<Container extends HTMLElement>(
   if (isOpen && parts !== null && !mayRemount) setMayRemount(true);
   useEffect(() => {
     if (mayRemount || parts === null) return;
-    const remountUnless = (focused: EventTarget | null) => {
-      if (focused instanceof Node && container.current?.contains(focused)) return;
-      startTransition(() => setMayRemount(true));
+    let cancel = () => {};
+    const remountUnlessFocused = () => {
+      cancel();
+      cancel = inTurn(() => {
+        if (container.current?.contains(document.activeElement)) return;
+        // At once, so that the focus cannot get here in the meantime.
+        flushSync(() => setMayRemount(true));
+      });
     };
-    const onFocusOut = ({ relatedTarget }: FocusEvent) => remountUnless(relatedTarget);
-    remountUnless(document.activeElement);
-    document.addEventListener('focusout', onFocusOut);
-    return () => document.removeEventListener('focusout', onFocusOut);
+    remountUnlessFocused();
+    document.addEventListener('focusout', remountUnlessFocused);
+    return () => {
+      document.removeEventListener('focusout', remountUnlessFocused);
+      cancel();
+    };
   }, [mayRemount, parts]);
   return [mayRemount ? parts : null, container];
 }
