@@ -178,8 +178,8 @@ function mailsFor(own: readonly AlertNotice[], settings: MailSettings): Omit<Mai
 
 /**
  * Removes notices about alerts from the queue, so that no other process sends them.
- * @returns the notices that this call removed; another process may have removed or replaced the
- * others first
+ * @returns the notices that this call removed. Notices that another process removed or replaced
+ * first are left out.
  */
 async function takeNotices(trx: Trx, batch: readonly AlertNotice[]): Promise<AlertNotice[]> {
   const taken = new Set<string>();
