@@ -11,7 +11,7 @@ export interface Result {
   peer: number;
   /** The name of the server, or of the limit, that our result is compared with. */
   against: string;
-  /** The required ratio of `ours` to `peer`; absent if there is no goal. */
+  /** The required ratio of `ours` to `peer`; omitted if there is no goal. */
   goal?: { atLeast: number } | { atMost: number };
   unit: keyof typeof DIGITS;
 }

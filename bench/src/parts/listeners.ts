@@ -22,7 +22,7 @@ interface Raw {
   path?: string;
   credential?: string;
   /**
-   * The query of each listener, as sent over the wire (protocol §5); absent if the listeners get
+   * The query of each listener, as sent over the wire (protocol §5); omitted if the listeners get
    * all data.
    */
   query?: object;

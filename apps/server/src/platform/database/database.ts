@@ -159,7 +159,7 @@ async function ready(db: Database, first: (db: Database) => Promise<void>): Prom
 
 /**
  * Returns the database object for open connections.
- * @param answers records whether PostgreSQL still responds; absent for SQLite
+ * @param answers records whether PostgreSQL still responds; omitted for SQLite
  */
 export function databaseOn(queries: Queries, engine: Engine, answers?: Answers): Database {
   const prompt: Database['prompt'] = (asked) => (answers ? answers.prompt(asked) : asked);

@@ -18,7 +18,7 @@ export interface Job {
   readonly everyMs: number;
   /**
    * Whether the server can start without the job. `required`: it cannot. `later`: it can, and
-   * `begin` is called in the job's first run. If absent, the job is required only if the
+   * `begin` is called in the job's first run. If omitted, the job is required only if the
    * installation has a single process.
    */
   readonly start?: 'required' | 'later';

@@ -5,9 +5,11 @@ import { addressKeys } from './addressKeys.ts';
 
 /** The limits on how much of the server's time one client may use. */
 export interface Share {
-  /** The maximum server time that the client may use per second, in ms. */
+  /** The maximum processing time that the client may use per second, in ms. */
   perSecond: number;
-  /** Maximum server time, in ms, that a previously idle client may use before it has to wait. */
+  /**
+   * Maximum processing time, in ms, that a previously idle client may use before it has to wait.
+   */
   stretchMs: number;
   /**
    * The maximum number of the client's requests that are received or handled in parallel. Further
@@ -22,29 +24,29 @@ export interface Share {
   waiting: number;
 }
 
-/** The kinds of clients that have a share of the server's time. */
+/** The kinds of clients that have a share of the processing time. */
 type Kind = 'user' | 'operator' | 'strangers' | 'pages';
 
 export const SHARES: Readonly<Record<Kind, Share>> = {
   /**
-   * The limits on the server's time for one user, across all sessions and tokens. Opening the
-   * console uses about 50 ms for 100 flags.
+   * The limits on processing time for one user, across all sessions and tokens. Opening the console
+   * uses about 50 ms for 100 flags.
    */
   user: { perSecond: 250, stretchMs: 1000, atOnce: 8, waiting: 1000 },
   /**
-   * The limits on the server's time for one of the operator's users. They are higher because the
+   * The limits on processing time for one of the operator's users. They are higher because the
    * lists of these users contain the flags of all companies.
    */
   operator: { perSecond: 600, stretchMs: 5000, atOnce: 16, waiting: 1000 },
   /**
-   * The limits on the server's time for all unauthenticated clients that share one IP address, such
+   * The limits on processing time for all unauthenticated clients that share one IP address, such
    * as all devices at a school.
    */
   strangers: { perSecond: 200, stretchMs: 1000, atOnce: 64, waiting: 2000 },
   /**
-   * The limits on the server's time for pages and files requested from one IP address. When a
-   * school with 300 browsers opens the console, about 5,000 files are requested from one address,
-   * so many requests may wait.
+   * The limits on processing time for pages and files requested from one IP address. When a school
+   * with 300 browsers opens the console, about 5,000 files are requested from one address, so many
+   * requests may wait.
    */
   pages: { perSecond: 200, stretchMs: 1500, atOnce: Infinity, waiting: 3000 },
 };
@@ -54,7 +56,7 @@ export const SHARES: Readonly<Record<Kind, Share>> = {
  */
 const NETWORK_FACTOR = 2;
 
-/** The server time in ms that is added to the measured time of each request. */
+/** The processing time in ms that is added to the measured time of each request. */
 const REQUEST_MS = 0.5;
 /** How often idle clients are removed from memory, in ms. */
 const FORGET_MS = 60_000;
@@ -71,7 +73,7 @@ const RETRY_SECONDS = 2;
 const MAX_CARRIED_MS = 20;
 
 /**
- * The user whose share of the server's time a request uses, and whether this is one of the
+ * The user whose share of the processing time a request uses, and whether this is one of the
  * operator's users.
  */
 export interface Caller {
@@ -291,14 +293,14 @@ function widened(share: Share): Share {
 class LoopClock {
   #clients = 0;
   /**
-   * The server time in ms that a client would have used if it had had running requests since the
-   * process started. While a client has running requests, the increase of this value is deducted
-   * from its share.
+   * The processing time in ms that a client would have used if it had had running requests since
+   * the process started. While a client has running requests, the increase of this value is
+   * deducted from its share.
    */
   #count = 0;
   #active = 0;
   #used = 0;
-  /** CPU time in ms that has been measured but not counted as server time yet. */
+  /** CPU time in ms that has been measured but not counted as processing time yet. */
   #processor = 0;
 
   /** Records that work on a client's request begins. */
@@ -311,8 +313,8 @@ class LoopClock {
 
   /**
    * Records that work on a client's request has ended.
-   * @returns the server time in ms that the client has used but that has not been deducted from its
-   * share yet
+   * @returns the processing time in ms that the client has used but that has not been deducted from
+   * its share yet
    */
   leave(client: Client): number {
     this.#advance();

@@ -47,8 +47,8 @@ export interface TreeClient {
   /** Whether the realtime database can be reached. */
   isConnected(): boolean;
   /**
-   * Whether the realtime database can store data. If this method is absent, the database can always
-   * store data while it is connected.
+   * Whether the realtime database can store data. Without it, the database can always store data
+   * while it is connected.
    */
   canStore?(): Promise<boolean>;
 }

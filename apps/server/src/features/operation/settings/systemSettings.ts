@@ -33,7 +33,7 @@ export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
    */
   fallback: Mailer | null;
   /**
-   * Wraps every mailer created from the settings, for example to count emails. If absent, mailers
+   * Wraps every mailer created from the settings, for example to count emails. If omitted, mailers
    * are used unchanged.
    */
   around?: (mailer: Mailer) => Mailer;

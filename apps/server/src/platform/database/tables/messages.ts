@@ -20,7 +20,7 @@ export interface Mail {
   messageId?: string;
   /**
    * The time when the email is no longer useful, in epoch milliseconds of real time. The email is
-   * not sent after that. If absent, Halyard tries to send it for 24 hours.
+   * not sent after that. If omitted, Halyard tries to send it for 24 hours.
    */
   notAfter?: number;
 }
