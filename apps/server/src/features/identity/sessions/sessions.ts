@@ -19,7 +19,9 @@ export interface SessionSettings extends Pick<MailSettings, 'productName' | 'mai
   secureCookies: boolean;
   sessionIdleMs: number;
   sessionMaxMs: number;
-  /** The session limits for masters in ms, if they are shorter than those for everyone else. */
+  /**
+   * The session limits for masters, in ms. Used only if they are shorter than everyone else's.
+   */
   masterSessionIdleMs: number;
   masterSessionMaxMs: number;
   /** The roles whose users must set up a second factor before they can do anything else. */
