@@ -99,7 +99,7 @@ export interface AppParts {
   /** Counts the refused requests of unauthenticated clients, by IP address. */
   strangers: Pick<StrangerRefusals, 'note'>;
   refusals: Pick<CallRefusals, 'note'>;
-  /** The metrics and the token for reading them. Absent if metrics are off. */
+  /** The metrics and the token for reading them. Omitted if metrics are off. */
   metrics?: { metrics: Metrics; token: string };
   /** The logger, which must use `logSerializers`. If omitted, nothing is logged. */
   log?: FastifyBaseLogger;

@@ -38,7 +38,7 @@ export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
    */
   around?: (mailer: Mailer) => Mailer;
   /**
-   * Makes the other processes reload the stored settings. Absent if there are no other processes.
+   * Makes the other processes reload the stored settings. Omitted if there are no other processes.
    */
   announce?: () => void;
 }
