@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ExpectedOrder, OrderText } from '../testing/orderTexts.ts';
 import { readOrderTexts, wholeText } from '../testing/orderTexts.ts';
-import { peopleAt } from './parties/demonyms.ts';
-import { stateAt } from './parties/states.ts';
+import { peopleAt } from './places/demonyms.ts';
+import { stateAt } from './places/states.ts';
 import type { OrderReading } from './reading.ts';
 import { readOrders } from './readOrders.ts';
 import { normalizeText } from './text/normalizeText.ts';

@@ -76,7 +76,7 @@ export interface Entered {
   movement: ActivityDetail;
   origin: Origin;
   /**
-   * The company and location that the pole belonged to when the command was received. If absent,
+   * The company and location that the pole belonged to when the command was received. If omitted,
    * the pole's current company and location are used.
    */
   place?: FlagPlace | null;

@@ -19,7 +19,7 @@ export const COMMANDS_PER_SECOND = 2500;
 export interface FlagCommand {
   flag: FlagRow;
   states: Partial<SwitchStates>;
-  /** The command's ID. If absent, a new ID is created. */
+  /** The command's ID. If omitted, a new ID is created. */
   id?: string;
   /** If the command undoes a mass move: the earlier position request that it restores. */
   restores?: PositionRequest | null;

@@ -50,9 +50,9 @@ export async function releasing<T>(
 }
 
 /**
- * Returns the poles that would have to go up if no order or half-staff day were in effect, with the
- * time when half-staff ends at each of them. The time is `now`, or earlier if half-staff has
- * already ended but the pole has not gone up.
+ * Returns the poles that would have to be raised if no order or half-staff day were in effect, with
+ * the time when half-staff ends at each of them. The time is `now`, or earlier if half-staff has
+ * already ended but the pole has not been raised.
  */
 async function endsOf(
   trx: Trx,

@@ -47,8 +47,8 @@ function touchesYear({ starts, ends, approvedAt, cancelledAt }: Order, year: num
 }
 
 /**
- * Confirms the date of a projected day, or changes the confirmed date, so that poles follow the day
- * on this date.
+ * Confirms the calculated date of an annual day, or changes the confirmed date, so that poles
+ * follow the day on this date.
  * @throws AppError `invalid` if the day does not exist or its date needs no confirmation
  */
 export async function confirmDay(ctx: Context, { name, date }: DayConfirm): Promise<ConfirmedDay> {

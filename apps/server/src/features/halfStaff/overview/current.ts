@@ -29,8 +29,8 @@ const NO_END = { at: null, timeZone: null };
 
 /**
  * Counts the poles where half-staff orders, annual days and daily rules are in effect now. Poles
- * that follow their daily rule have their own count, as have poles that go up after half-staff.
- * Sorts by precedence, and then by number of poles.
+ * that follow their daily rule are counted separately, and so are poles that are raised because
+ * half-staff has ended. Sorts by precedence, and then by number of poles.
  */
 export class CurrentCount {
   readonly #sources: readonly (SourceAround & { count: ReachCount })[];

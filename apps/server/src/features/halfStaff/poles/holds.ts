@@ -53,8 +53,8 @@ const COLUMNS = [
 
 /**
  * Returns the holds that nobody has released, even expired ones, by `flags.id`.
- * @param flagIds the flags to look up; all flags if absent, which is fast, because few flags have a
- * hold
+ * @param flagIds the flags to look up; all flags if omitted, which is fast, because few flags have
+ * a hold
  */
 export async function openHolds(
   queries: Queries,

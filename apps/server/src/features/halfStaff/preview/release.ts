@@ -30,7 +30,7 @@ export interface Taken {
 }
 
 /**
- * Returns which of the actor's poles would go up now if an order were canceled, or if a company
+ * Returns which of the actor's poles would be raised now if an order were canceled, or if a company
  * stopped following orders.
  * @throws AppError `not-found` outside the caller's scope
  */
@@ -50,7 +50,9 @@ export async function halfStaffRelease(
   return releaseOf(ctx, index, taken, now);
 }
 
-/** Returns which poles would go up now because of a change, and how many would go to half-staff. */
+/**
+ * Returns which poles would be raised now because of a change, and how many would go to half-staff.
+ */
 export async function releaseOf(
   ctx: Context,
   index: PoleIndex,

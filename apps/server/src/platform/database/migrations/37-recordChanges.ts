@@ -28,7 +28,7 @@ const MORE: Record<(typeof TABLES)[number], readonly string[]> = {
 interface Trigger {
   table: string;
   event: (typeof EVENTS)[number];
-  /** The columns whose updates are logged; all columns if absent. */
+  /** The columns whose updates are logged; all columns if omitted. */
   columns?: readonly string[];
   /** The column with the ID of the changed record. */
   id: 'id' | 'flag_id';
