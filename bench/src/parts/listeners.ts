@@ -66,7 +66,9 @@ offer({
     });
   },
 
-  /** Waits until the last counted message has been delivered. Returns the time of its delivery. */
+  /**
+   * Waits until all counted messages have been delivered. Returns when the last one was delivered.
+   */
   async finish() {
     return done;
   },

@@ -12,7 +12,7 @@ export interface Limits {
   keyBytes: number;
   /**
    * Maximum length of one string, in UTF-8 bytes. Firebase has the same limit (protocol §6).
-   * Prevents one value from filling the memory.
+   * Prevents a single value from using up the memory.
    */
   stringBytes: number;
   /**

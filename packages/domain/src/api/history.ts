@@ -131,7 +131,7 @@ export type SparklinesQuery = z.output<typeof sparklinesQuery>;
 
 /** The hourly voltages of the last 24 hours for each requested flag that the caller may see. */
 export const sparklines = z.object({
-  /** The end of the last hour with voltages, in epoch milliseconds. */
+  /** The end of the most recent hour that has voltages, in epoch milliseconds. */
   until: z.number(),
   /**
    * The voltages by flag, in tenths of a volt, one per hour. Null if the pole reported no voltage

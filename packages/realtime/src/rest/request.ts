@@ -59,7 +59,7 @@ export async function workInTurn(request: RestRequest, work: () => void): Promis
 }
 
 /**
- * Handles a request like {@link workInTurn}, and counts the bytes of the response that the client
+ * Does the same as {@link workInTurn}, and also counts the bytes of the response that the client
  * has not read yet.
  */
 export async function answerInTurn(request: RestRequest, work: () => void): Promise<void> {

@@ -42,7 +42,7 @@ test('the order reader marks sample orders as past only if they are over', () =>
   expect(wrong).toEqual([]);
 });
 
-test('the order reader marks an order that covers less than a state, and leaves its scope empty', () => {
+test('the order reader marks an order that covers only part of a state, and leaves its scope empty', () => {
   const wrong = RESULTS.flatMap(({ entry, pairs }) =>
     pairs
       .filter(({ got, expected }) => got && expected?.narrower && got.scope !== null)
