@@ -146,7 +146,7 @@ export async function storeFlags(
 
 /**
  * Stores the rows of new flags and their first device keys.
- * @param importId the import that will make them visible; null to make them visible immediately
+ * @param importId the import that will make them visible; null if they are visible immediately
  * @returns the IDs of the keys with which devices sign in to Google
  */
 export async function insertFlags(

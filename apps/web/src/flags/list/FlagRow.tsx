@@ -30,7 +30,7 @@ export interface FlagItemProps {
    * repeat the name of the company or location.
    */
   pageOf?: 'company' | 'location' | undefined;
-  /** The selection of flags; absent if flags cannot be selected. */
+  /** The selection of flags; omitted if flags cannot be selected. */
   selection?: RowSelection | undefined;
   /**
    * The voltages of the last hours in tenths of a volt; null if there are none. Absent if

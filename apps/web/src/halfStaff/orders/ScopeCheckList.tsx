@@ -22,7 +22,7 @@ interface ScopeCheckListProps {
    * page where users create it.
    */
   emptyText?: string;
-  /** The server-side search; absent if `options` contains all options. */
+  /** The server-side search; omitted if `options` contains all options. */
   remote?: {
     search: string;
     onSearch: (search: string) => void;

@@ -19,7 +19,7 @@ export const COMMANDS_PER_SECOND = 2500;
 export interface FlagCommand {
   flag: FlagRow;
   states: Partial<SwitchStates>;
-  /** The command's ID. Defaults to a new ID. */
+  /** The command's ID. If omitted, a new ID is created. */
   id?: string;
   /**
    * The earlier position request that the command restores. Undefined unless the command undoes a

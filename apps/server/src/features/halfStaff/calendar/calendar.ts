@@ -47,7 +47,7 @@ function touchesYear({ starts, ends, approvedAt, cancelledAt }: Order, year: num
 }
 
 /**
- * Confirms the date of a projected half-staff day, or changes the confirmed date. Poles then follow
+ * Confirms the calculated date of an annual day, or changes the confirmed date. Poles then follow
  * the day on this date.
  * @throws AppError `invalid` if the day does not exist or its date needs no confirmation
  */
