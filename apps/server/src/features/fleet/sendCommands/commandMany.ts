@@ -12,7 +12,7 @@ import { commandFlag, serverCommandId } from './commandFlag.ts';
 const SLICE = 200;
 /**
  * The maximum number of commands sent per second. Without this limit, thousands of commands at once
- * would delay those of other users.
+ * would delay other users' commands.
  */
 export const COMMANDS_PER_SECOND = 2500;
 

@@ -39,7 +39,7 @@ const CHECK_MS = 600_000;
 const SLICE = 200;
 /**
  * The maximum number of commands that the engine sends per second. Without this limit, thousands of
- * commands at once would delay those of users.
+ * commands at once would delay users' commands.
  */
 const COMMANDS_PER_SECOND = 2500;
 
@@ -293,8 +293,8 @@ export class Engine {
   }
 
   /**
-   * Finds new holds that are already stored, and keeps the engine from creating them again.
-   * Otherwise, a command could create a second hold after its first one has ended.
+   * Finds decisions to create a hold that is already stored, and keeps the engine from creating it
+   * again. Otherwise, a command could create a second hold after its first one has ended.
    * @returns whether it found any
    */
   async #dropKnownHolds(decisions: readonly Decided[]): Promise<boolean> {

@@ -29,7 +29,7 @@ export async function personBehind(queries: Queries, { session }: Context): Prom
 /**
  * Records which companies must give a second approval of an order that was just approved or
  * amended. Includes companies that the amendment removes from the scope. Also includes companies
- * without locations in the scope, because they may add some later.
+ * without locations in the scope, because poles may move into the scope later.
  * @param before the order before the change
  * @param firstById the `users.id` of the user who approved or amended the version
  */
@@ -168,9 +168,9 @@ export async function givenSecondApprovals(queries: Queries, scope: Scope, order
 }
 
 /**
- * The columns that limit second approvals to the caller's scope. Approvals have no location, so the
- * company column is used for the location too. A location's ID never matches it, so users with
- * access to only one location see no approvals.
+ * The columns that limit second approvals to the caller's scope. Approvals have no location, so both
+ * entries are the company's column. A location ID never equals a company ID, so users with access
+ * to only one location see no approvals.
  */
 export const APPROVAL_COLUMNS = {
   company: 'order_approvals.company_id',

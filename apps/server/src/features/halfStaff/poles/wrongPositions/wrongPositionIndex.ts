@@ -107,8 +107,8 @@ export class WrongPositionIndex {
   });
 
   /**
-   * Checks whether poles are in the wrong position: those in `#due` and `#heard` that `isWanted`
-   * accepts. Lets the server handle other requests in between.
+   * Checks whether the poles in `#due` and `#heard` that `isWanted` accepts are in the wrong
+   * position. Lets the server handle other requests in between.
    * @returns whether all of them were checked before the deadline
    */
   async #judgePending(isWanted: (id: string) => boolean, deadline: number): Promise<boolean> {
