@@ -50,10 +50,10 @@ export function useOverlays(isLarge = false): Overlays | null {
 }
 
 /**
- * Returns the overlays for controls that are remounted when these arrive; null until their code has
- * loaded. Waits until the focus is elsewhere, because remounted controls lose it.
+ * Returns the overlays for controls that React remounts once the overlays' code has loaded. Null
+ * until then, and also while one of these controls has the focus, because remounting would lose it.
  * @param isOpen whether the user has opened the overlay, which takes the focus anyway
- * @returns the overlays, and the ref for the element that is remounted or that contains what is
+ * @returns the overlays, and a ref for the control or for an element around the controls
  */
 export function useOverlaysUnfocused<Container extends HTMLElement>(
   isOpen = false,
