@@ -6,7 +6,7 @@ import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
  * JavaScript file.
  */
 export interface Chunks {
-  /** The entry module. It fetches the code and the lists of the first page. */
+  /** The entry module. It fetches the code and the list data for the first page. */
   early: ReadonlySet<string>;
   /** Code that every page needs, including the sign-in page. */
   start: ReadonlySet<string>;
@@ -18,8 +18,8 @@ export interface Chunks {
    */
   toasts: ReadonlySet<string>;
   /**
-   * Code shared by the console and the offline view, which shows the last known state of the poles
-   * before the console has loaded.
+   * Code shared by the console and the offline view. While the console is loading, the offline view
+   * shows the last known state of the poles.
    */
   lastKnown: ReadonlySet<string>;
   /**
@@ -116,8 +116,8 @@ export async function findChunks(config: InlineConfig): Promise<Chunks> {
 }
 
 /**
- * Makes the trial build emit a file for the entry module, so that the modules that it imports can
- * be found.
+ * Makes the trial build emit a separate file for the entry module, to find out which modules it
+ * imports.
  */
 const earlyEntry: Plugin = {
   name: 'early-entry',

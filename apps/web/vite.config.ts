@@ -126,8 +126,8 @@ const FILES_PLACEHOLDER = '__SHELL_FILES__';
 const PUBLIC_SHELL = ['/theme.js', '/favicon.svg'];
 
 /**
- * The module that reads PDF files, which the worker does not store because it is large and rarely
- * needed.
+ * The module that reads PDF files. It is large and rarely needed, so the service worker does not
+ * store it.
  */
 const PDF = 'src/halfStaff/paste/input/pdfText.ts';
 

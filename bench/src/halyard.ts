@@ -1,7 +1,10 @@
 /** The path of the flags in Halyard's realtime tree. Only benchmarks use the owner key `bench`. */
 export const HARDWARE = 'users/bench/hardware';
 
-/** The credential and session ID of the benchmark's user, who watches and commands all flags. */
+/**
+ * The credential of the benchmark's user, who watches and commands all flags. Also the ID of the
+ * user's session.
+ */
 export const OPERATOR = 'operator';
 
 /**
@@ -20,10 +23,7 @@ export function report(n: number) {
   };
 }
 
-/**
- * Returns a new command and its switches, in the form in which the console writes both in one
- * update.
- */
+/** Returns a new command and its switches, as the console writes them in one update. */
 export function command(id: string, up: boolean) {
   return {
     flagUp: up,

@@ -15,7 +15,9 @@ export async function listenOnLoopback(server: Server, port = 0): Promise<number
   return address.port;
 }
 
-/** Starts a plain `ws` server: the base of all servers that Halyard's server is compared with. */
+/**
+ * Starts a plain `ws` server. All servers that Halyard's server is compared with are built on it.
+ */
 export async function bareServer(
   onSocket: (socket: WebSocket, upgrade: IncomingMessage) => void,
 ): Promise<number> {

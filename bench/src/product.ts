@@ -90,7 +90,7 @@ export class Product {
 
   /**
    * Starts the server.
-   * @param port the port of an earlier process, so that poles reconnect; any free port if absent
+   * @param port the port of an earlier process, so that poles reconnect; by default, any free port
    */
   static async start(place: DataPlace, port = 0): Promise<Product> {
     const begun = performance.now();

@@ -21,7 +21,7 @@ export function sampleValue(n: number) {
 
 /**
  * Returns the message that the SDK sends for `onValue` if its cache is empty.
- * @param query absent to listen to all data at the path
+ * @param query omit to listen to all data at the path
  */
 export function listenFrame(request: number, path: string, query?: object): string {
   const filter = query && { q: query, t: 1 };

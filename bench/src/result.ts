@@ -2,7 +2,8 @@
 const DIGITS = { s: 1, ms: 3, µs: 1, '/s': 0, kB: 1, cores: 2, GB: 2, MB: 0, times: 0 };
 
 /**
- * One row of the table of results: our result, and the result or limit that it is compared with.
+ * One row of the table of results. Compares our result with another server's result or with a
+ * limit.
  */
 export interface Result {
   /** What was measured, as shown in the table of results. */
@@ -11,7 +12,7 @@ export interface Result {
   peer: number;
   /** The name of the server, or of the limit, that our result is compared with. */
   against: string;
-  /** The required ratio of `ours` to `peer`; absent if there is no goal. */
+  /** The required ratio of `ours` to `peer`. Omitted if there is no goal. */
   goal?: { atLeast: number } | { atMost: number };
   unit: keyof typeof DIGITS;
 }

@@ -3,7 +3,7 @@ import { POLES } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
-test('a company sees what is in effect today, problems with links to their poles, and its locations with counts', async ({
+test('the home page of a company shows what is in effect today, problems that link to their poles, and pole counts by location', async ({
   page,
 }) => {
   await signIn(page, 'company', '/');

@@ -57,6 +57,48 @@ test('the skip link is the first Tab stop, and jumps past the sidebar to the pag
   ).toBe(true);
 });
 
+for (const { control, name } of [
+  { control: 'a link in the sidebar', name: 'Companies' },
+  { control: 'the user menu', name: 'User menu' },
+]) {
+  test(`${control} keeps the focus when the code of menus and tooltips arrives late`, async ({
+    page: signedIn,
+    browser,
+  }) => {
+    await signIn(signedIn, 'master', '/profile');
+    const storageState = await signedIn.context().storageState();
+    // A new browser context with an empty cache.
+    const page = await browser.newPage({ storageState, serviceWorkers: 'block' });
+    let deliver = () => {};
+    const released = new Promise<void>((resolve) => {
+      deliver = resolve;
+    });
+    await page.route(/\/overlays-[^/]+\.js$/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(new URL('/half-staff', signedIn.url()).href);
+    const focused = page
+      .getByRole('link', { name, exact: true })
+      .or(page.getByRole('button', { name, exact: true }));
+    await tabTo(page, focused);
+    const arrived = page.waitForResponse(/\/overlays-[^/]+\.js$/);
+    deliver();
+    await (await arrived).finished();
+    // The controls without focus are replaced by ones that open a menu or have a tooltip.
+    const isReady = page.locator(
+      name === 'User menu' ? 'aside [data-state="closed"]' : 'header [aria-haspopup="menu"]',
+    );
+    await expect(isReady.first()).toBeVisible();
+    await expect(focused).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(focused).not.toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(focused).toBeFocused();
+    await page.close();
+  });
+}
+
 test('a pole can be moved with the keyboard, and its switch keeps the focus', async ({ page }) => {
   await signIn(page, 'company', `/flags?q=${encodeURIComponent(POLES.third)}`);
   const up = flagSwitch(page, 'Flag Up', POLES.third);

@@ -48,8 +48,8 @@ export const ENLARGED_OR_FORCED: readonly Look[] = [
 /**
  * Expects that axe finds no accessibility violations on the loaded page, and that the page does not
  * scroll sideways.
- * @param looks the widths, themes and zoom levels to check; null to check only the topmost dialog
- * (or the page if no dialog is open) as it currently looks, which is much faster
+ * @param looks the widths, themes and zoom levels to check. Null checks only the current ones, and
+ * only the topmost dialog if one is open. This is much faster.
  * @param part `topmost` to check only the topmost dialog; ignored if `looks` is null
  */
 export async function expectAccessible(
@@ -92,7 +92,7 @@ export async function expectAccessible(
 
 /**
  * Returns the violations that axe finds, and whether the page scrolls sideways.
- * @param part `topmost` for only the topmost dialog, if there is one
+ * @param part `topmost` to check only the topmost dialog, or the whole page if no dialog is open
  */
 export async function faultsOf(page: Page, part: 'all' | 'topmost' = 'all'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {

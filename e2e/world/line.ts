@@ -14,12 +14,12 @@ export interface Line {
    */
   cut(): Promise<void>;
   restore(): Promise<void>;
-  /** Handlers that respond instead of the server, by the path of the request. */
+  /** Handlers that respond instead of the server, keyed by request path. */
   readonly answers: Map<
     string,
     (request: http.IncomingMessage, response: http.ServerResponse) => void
   >;
-  /** Functions that change the server's text responses, by the path of the request. */
+  /** Functions that change the server's text responses, keyed by request path. */
   readonly changes: Map<string, (text: string) => string>;
   /** The method and path of each request through the proxy so far, oldest first. */
   readonly requests: string[];

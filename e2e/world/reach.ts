@@ -90,6 +90,7 @@ const currentStop = (page: Page) =>
       (element.contains(top) || top.contains(element) || top.closest('label')?.control === element);
     const shares = [0.02, 0.25, 0.5, 0.75, 0.98];
     const findCover = () => {
+      if (!element.isConnected) return 'nothing: it was replaced while it had the focus';
       const box = element.getBoundingClientRect();
       const topAt = (x: number, y: number) =>
         document.elementFromPoint(box.x + box.width * x, box.y + box.height * y);

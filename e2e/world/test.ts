@@ -10,8 +10,8 @@ export const PASSWORD = 'halyard-demo';
 
 /**
  * Starts a session without the sign-in form, which signIn.spec.ts covers. Opens no page.
- * @param at a path or URL on the test's own server, if it has one
- * @param password for a server without the demo accounts
+ * @param at a path, or a URL if the test has its own server
+ * @param password needed only if the server does not have the demo accounts
  */
 export async function startSession(
   page: Page,
@@ -26,8 +26,8 @@ export async function startSession(
 
 /**
  * Starts a session and opens a page.
- * @param to a path, or a URL on the test's own server
- * @param password for a server without the demo accounts
+ * @param to a path, or a URL if the test has its own server
+ * @param password needed only if the server does not have the demo accounts
  */
 export async function signIn(
   page: Page,

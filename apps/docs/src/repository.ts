@@ -13,8 +13,8 @@ const TOP_PAGES = [
   'CODE_OF_CONDUCT.md',
 ];
 /**
- * Pages with pictures of every screen. The site leaves them out, because every installation
- * includes the site and the pictures are too large for that.
+ * Pages with pictures of every screen. They are too large for the documentation site, which is part
+ * of every installation.
  */
 const LEFT_OUT = /^docs\/screens\//;
 

@@ -7,8 +7,8 @@ export type Switches = Partial<Record<SwitchField, boolean>>;
 /** The desired and reported switches in one stream event for a pole's node. */
 export interface Commands {
   /**
-   * Whether the event contained the pole's whole node. If so, a switch that it lacks does not
-   * exist.
+   * Whether the event contained the pole's whole node. If so, the pole does not have any switch
+   * that is missing from the event.
    */
   whole: boolean;
   desired: Switches;

@@ -4,7 +4,8 @@ import type { FleetPole } from './fleet.ts';
 
 /**
  * Reads a fleet file: a JSON list of `{ownerId, flagId, key, name, behaviour}`.
- * @throws Error with a one-sentence message that names the file and, if possible, the entry
+ * @throws Error with a one-sentence message that identifies the file and, if possible, the invalid
+ * entry
  */
 export async function readFleetFile(path: string): Promise<FleetPole[]> {
   let text: string;

@@ -41,7 +41,7 @@ export interface CliOptions {
 }
 
 /**
- * Parses the pole simulator's command line and reads the files that it names. Returns null if the
+ * Parses the pole simulator's command line, and reads the files listed there. Returns null if the
  * user asked for help.
  * @throws Error with a one-sentence message for the user
  */

@@ -70,9 +70,8 @@ interface Replacement {
 }
 
 /**
- * Matches a `__PURE__` comment, which marks a call as free of side effects. If a string replaces
- * the call, the comment is removed too, because the bundler warns about such a comment if no call
- * follows it.
+ * Matches a `__PURE__` comment before a call. When a string replaces the call, the comment must be
+ * removed too. Otherwise, the bundler prints a warning.
  */
 const PURE_CALL = /\/\* ?[#@]__PURE__ ?\*\/ ?$/;
 

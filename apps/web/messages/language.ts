@@ -21,7 +21,7 @@ const OF_SERVER: readonly Folder[] = ['apps/server', 'packages/domain'];
 
 /**
  * Reads the translations of a language. Messages without a translation stay English.
- * @param tag names the catalogs: locales/{tag}.po
+ * @param tag the language tag, which is also the file name of the catalogs: locales/{tag}.po
  * @throws if a catalog is missing
  */
 export function languageOf(

@@ -30,7 +30,10 @@ interface Node {
   right?: Node;
 }
 
-/** Finds user-facing text in the markup of `code` (TSX) that no macro marks. */
+/**
+ * Finds user-facing text in JSX that is not marked for translation by a macro.
+ * @param code TSX source code
+ */
 export function unmarkedTexts(code: string): Unmarked[] {
   const found: { start: number; text: string }[] = [];
   const add = (text: string, { start }: Node) => {

@@ -1,6 +1,6 @@
 /**
- * The worker's response from its cache: the page or a file of the console. Null if the request goes
- * to the network.
+ * How the service worker responds to a request: with the cached page, or with a cached file of the
+ * console. Null sends the request to the network.
  */
 export type Judgment = 'page' | 'file' | null;
 

@@ -119,7 +119,10 @@ async function retire(opened?: string): Promise<void> {
   await page?.navigate(page.url).catch(() => page.postMessage('retired'));
 }
 
-/** Returns the window of a page once the browser reports it; undefined if the page was closed. */
+/**
+ * Waits for a newly opened page to appear in the list of clients, and returns it. Returns undefined
+ * if it does not appear in time, for example because it was closed.
+ */
 async function whenOpened(id: string): Promise<WindowClient | undefined> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const client = await self.clients.get(id);

@@ -12,7 +12,7 @@ let serial = 0;
 let sequence = 0;
 
 interface Throughput {
-  /** Number of simulated connections, as many as in the benchmark of the real server. */
+  /** Number of simulated connections. The benchmark of the real server uses the same number. */
   connections: number;
   /** Number of unanswered writes that each connection may have. */
   window: number;

@@ -7,7 +7,7 @@ import { quantile } from '../result.ts';
 const ROUNDS = 10;
 /** How long the user reads between two actions, in ms. */
 const READING_MS = 700;
-/** How long to count the pushes to an idle page, in seconds. */
+/** How long to count the messages that the server pushes to an idle page, in seconds. */
 const WATCHED_SECONDS = 20;
 /** Time limit in ms for a page to show something. */
 const PATIENCE_MS = 60_000;
@@ -32,8 +32,8 @@ export interface BrowserFigures {
   /** The heap in use after garbage collection. */
   heap: number;
   /**
-   * The duration of the longest task of the main thread after the first list was shown, in ms. 0 if
-   * none took 50 ms.
+   * The duration of the longest main-thread task after the first list was shown, in ms. 0 if no
+   * task took at least 50 ms.
    */
   longestTask: number;
 }

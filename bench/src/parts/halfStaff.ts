@@ -37,8 +37,7 @@ offer({
 
   /**
    * Measures, in ms, how long it takes to determine which poles should be at half-staff.
-   * @param seconds the time for which the poles are evaluated, in seconds after the fixed start
-   * time
+   * @param seconds the simulated current time, in seconds after the fixed start time
    */
   async evaluate({ seconds }: { seconds: number }) {
     const now = NOW + seconds * 1000;

@@ -22,8 +22,7 @@ interface Raw {
   path?: string;
   credential?: string;
   /**
-   * The query of each listener, as sent over the wire (protocol §5); absent if the listeners get
-   * all data.
+   * The query of each listener, as sent over the wire (protocol §5). Omit it to listen to all data.
    */
   query?: object;
 }
@@ -67,7 +66,9 @@ offer({
     });
   },
 
-  /** Waits until the last counted message has been delivered. Returns the time of its delivery. */
+  /**
+   * Waits until all counted messages have been delivered. Returns when the last one was delivered.
+   */
   async finish() {
     return done;
   },

@@ -13,8 +13,8 @@ interface Load {
 }
 
 /**
- * Writes through plain sockets. Each connection always has the maximum number of unanswered writes;
- * every value is different.
+ * Writes through plain sockets. Keeps each connection at its maximum number of unanswered writes.
+ * Every value is different.
  */
 offer({
   /**

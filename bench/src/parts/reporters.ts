@@ -15,8 +15,8 @@ const ADDRESSES = 64;
 /** Interval in ms between groups of reports. */
 const TICK_MS = 20;
 /**
- * The distance in the list from one reporting flag to the next. A prime number, so that all flags
- * report. Large, so that the flags on one page of a console do not all report at the same time.
+ * The step from one reporting flag to the next in the list. It is prime, so that every flag gets
+ * its turn. It is large, so that flags on the same page of a console report at different times.
  */
 const STRIDE = 7919;
 /** How long to wait for the last command to arrive at its pole, in ms. */
@@ -59,8 +59,8 @@ function report(flag: FleetFlag): void {
 offer({
   /**
    * Starts sending reports for all flags in turn, at the given rate.
-   * @param flags the flags; their count must not be a multiple of 7919 (`STRIDE`), because most of
-   * them would then never report
+   * @param flags the flags; their count must not be a multiple of 7919 (`STRIDE`), or most of them
+   * would never report
    */
   async report({ url, flags, perSecond }: { url: string; flags: FleetFlag[]; perSecond: number }) {
     server = new URL(url);

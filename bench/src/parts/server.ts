@@ -36,8 +36,8 @@ const RULES = {
 };
 
 /**
- * Treats the credential `operator` as the operator. Treats any other credential as a device whose
- * flag ID equals the credential.
+ * Accepts the credential `operator` as the operator, and any other credential as a device whose
+ * flag ID is the credential.
  */
 const authenticate: Authenticator = {
   async credential(credential) {
@@ -57,9 +57,7 @@ interface Follow {
   history: boolean;
 }
 
-/**
- * The source file of the module that adds the history feature's listeners to the realtime database.
- */
+/** The source file that adds the listeners of the history feature to the realtime database. */
 const FOLLOWER = new URL(
   '../../../apps/server/src/features/monitoring/history/testing/benchServer.ts',
   import.meta.url,

@@ -3,7 +3,7 @@ import { type Benchmark, quantile, type Result } from '../result.ts';
 import { onEachStore, type StoreKind } from '../stores.ts';
 
 const PROGRAM = 'features/halfStaff/testing/requestsOfManyPoles.ts';
-const POLES = 100_000;
+const SIZES = [25_000, 100_000];
 /** Maximum time in ms that one request may block all others. */
 const TURN_LIMIT_MS = 20;
 const PAGE_LIMIT_MS = 300;
@@ -17,19 +17,25 @@ interface Figures {
 
 /**
  * Measures the server's CPU time for the requests of the Half-Staff and Compliance pages while an
- * order applies to 100,000 poles.
+ * order applies to 25,000 and to 100,000 poles.
  */
 export const halfStaffPages: Benchmark = {
   name: 'half-staff-pages',
   run: () => onEachStore(measure),
 };
 
-async function measure({ name, create }: StoreKind): Promise<Result[]> {
-  const { requests, pages, reportMb } = await runProgram<Figures>(PROGRAM, [POLES], await create());
+async function measure(store: StoreKind): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const poles of SIZES) results.push(...(await measureSize(store, poles)));
+  return results;
+}
+
+async function measureSize({ name, create }: StoreKind, poles: number): Promise<Result[]> {
+  const { requests, pages, reportMb } = await runProgram<Figures>(PROGRAM, [poles], await create());
   const results: Result[] = [];
   const add = (what: string, ours: number, peer: number, unit: Result['unit']) =>
     results.push({
-      what: `half-staff of ${POLES.toLocaleString('en')} poles, ${name}: ${what}`,
+      what: `half-staff of ${poles.toLocaleString('en')} poles, ${name}: ${what}`,
       ours,
       peer,
       unit,

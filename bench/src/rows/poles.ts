@@ -16,7 +16,7 @@ const REPORT_SECONDS = 30;
 /** Duration of the measurement in seconds. It is long enough for every pole to report once. */
 const MEASURED_SECONDS = 30;
 const COMMANDS_PER_SECOND = 20;
-/** Number of clients that write reports and are disconnected together with the poles. */
+/** Number of clients that write reports. They are disconnected at the same time as the poles. */
 const WRITERS = 8;
 const CONNECT_SECONDS = 180;
 

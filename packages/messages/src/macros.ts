@@ -55,7 +55,7 @@ export const plural = (named: Readonly<Record<string, number>>, cases: Cases): C
 });
 
 /**
- * Creates a part of a message that depends on a word.
+ * Creates a part of a message that depends on a string.
  * @example t`Raise ${select({ part }, { lamp: 'the lamp', other: 'the flag' })}`
  */
 export const select = (named: Readonly<Record<string, string>>, cases: Cases): Choice => ({

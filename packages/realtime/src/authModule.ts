@@ -52,7 +52,7 @@ export async function loadAuthModule(file: string): Promise<Authenticator> {
 
 /**
  * Converts the result of an `--auth` module to an identity.
- * @throws Error if the result, which may be anything, is not a valid user
+ * @throws Error if the result is not a valid user
  */
 function identityOf(user: unknown): Identity {
   const wrong = (what: string): Error => new Error(`The module of --auth answered with ${what}`);

@@ -39,8 +39,8 @@ const HELP = `A realtime database that speaks Firebase Realtime Database's proto
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /**
- * Thrown for a mistake in the command line or its files. The message is printed as one sentence,
- * without a stack trace.
+ * Thrown for an invalid command-line option, or for a file that cannot be used. The message is one
+ * sentence, printed without a stack trace.
  */
 class StartError extends Error {}
 
@@ -52,8 +52,8 @@ const consoleLog: Logger = {
 };
 
 /**
- * Rejects all credentials, because the server was started without users. The client gets this
- * reason, and the server prints it once.
+ * Rejects all credentials, because the server was started without users. The error message says how
+ * to start it with users. The server also prints it once.
  */
 function noUsers(): Authenticator {
   const message = 'This server has no users: start it with --auth FILE or --dev (see --help)';

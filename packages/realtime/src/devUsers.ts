@@ -7,9 +7,9 @@ const UNKNOWN =
   'With --dev this server knows the word "owner" and the unsigned tokens of the emulators (mockUserToken)';
 
 /**
- * Accepts credentials as Firebase's emulators do, for development only: `owner` is an
- * administrator, and an unsigned token (`createMockUserToken` in firebase-js-sdk) is accepted as
- * the user that it names, even if it has expired.
+ * Accepts credentials as Firebase's emulators do, for development only. `owner` is an
+ * administrator. An unsigned token (`createMockUserToken` in firebase-js-sdk) signs in as the user
+ * in the token, even if the token has expired.
  */
 export const devUsers: Authenticator = {
   async credential(credential) {

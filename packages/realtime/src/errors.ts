@@ -1,8 +1,11 @@
-/** Thrown to reject a request, with its status on the wire (protocol §4) and a readable message. */
+/**
+ * Thrown to reject a request. Has a status to send to the client (protocol §4) and a readable
+ * message.
+ */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: string;
-  /** The path that a security rule did not allow. For logs; never sent to clients. */
+  /** The path for which a security rule rejected the request. For logs; never sent to clients. */
   readonly place: readonly string[] | undefined;
   constructor(status: RefusalStatus, message: string, place?: readonly string[]) {
     // Without stack traces, thousands of rejections per second remain cheap. Nobody reads these

@@ -12,7 +12,7 @@ export interface Limits {
   keyBytes: number;
   /**
    * Maximum length of one string, in UTF-8 bytes. Firebase has the same limit (protocol §6).
-   * Prevents one value from filling the memory.
+   * Prevents a single value from using up the memory.
    */
   stringBytes: number;
   /**
@@ -21,13 +21,14 @@ export interface Limits {
    */
   updatePaths: number;
   /**
-   * Maximum size of one WebSocket frame, in bytes. The SDK sends at most 16384 UTF-16 units
+   * Maximum size of one WebSocket frame, in bytes. The SDK sends at most 16384 UTF-16 code units
    * (protocol §2).
    */
   frameBytes: number;
   /**
-   * Maximum length of one message assembled from frames, in UTF-16 units: the SDK's 16 MB write
-   * limit (protocol §20). A longer message is not kept in memory, and its request is rejected.
+   * Maximum length of one message assembled from frames, in UTF-16 code units: the SDK's 16 MB
+   * write limit (protocol §20). A longer message is not kept in memory, and its request is
+   * rejected.
    */
   messageUnits: number;
   /**
@@ -42,9 +43,9 @@ export interface Limits {
    */
   bodyBytes: number;
   /**
-   * Maximum size of a REST body in bytes, and of a message in UTF-16 units, from an unauthenticated
-   * client. By default the same as for other clients. Lower it if the rules allow these clients
-   * nothing.
+   * Maximum size of a REST body in bytes, and of a message in UTF-16 code units, from an
+   * unauthenticated client. By default the same as for other clients. Lower it if the rules give
+   * these clients no access.
    */
   strangerBytes: number;
   /**
@@ -63,9 +64,9 @@ export interface Limits {
   /** Time in ms after which an index that no query uses is dropped. */
   indexIdleMs: number;
   /**
-   * Maximum length of a listener's query as sent, in UTF-16 units. The server keeps the query as
-   * long as the listener exists, so without this limit, thousands of listeners could each take up
-   * megabytes.
+   * Maximum length of a listener's query as sent, in UTF-16 code units. The server keeps the query
+   * as long as the listener exists, so without this limit, thousands of listeners could each take
+   * up megabytes.
    */
   queryUnits: number;
   /**
@@ -74,8 +75,8 @@ export interface Limits {
    */
   disconnectPaths: number;
   /**
-   * Maximum size of one connection's list of onDisconnect writes, in UTF-16 units. The list stays
-   * in memory and in the store for as long as the connection exists.
+   * Maximum size of one connection's list of onDisconnect writes, in UTF-16 code units. The list
+   * stays in memory and in the store for as long as the connection exists.
    */
   disconnectUnits: number;
   /**
@@ -135,7 +136,7 @@ export interface Limits {
   restIdleMs: number;
   /** Maximum time in ms that a REST request may pause sending its data or reading its response. */
   restStallMs: number;
-  /** Interval in ms between attempts to find out what an unresponsive store has stored. */
+  /** How long to wait, in ms, before trying again after the store did not respond. */
   recoverMs: number;
   /**
    * Maximum time in ms that REST requests wait for the store to commit a batch. After that, they
@@ -149,7 +150,8 @@ export interface Limits {
   connections: number;
   /**
    * Maximum number of open connections from one remote IP address (option `addressOf`) or IPv6 /64;
-   * four times as many from an IPv6 /48. Thousands of devices at one site may share one address.
+   * four times as many from an IPv6 /48. High enough for thousands of devices at one site that
+   * share one address.
    */
   connectionsPerAddress: number;
   /**
@@ -191,8 +193,8 @@ export interface Limits {
    */
   strangers: number;
   /**
-   * Maximum number of unauthenticated clients at one remote IP address, counted as for
-   * `connectionsPerAddress`.
+   * Maximum number of unauthenticated clients at one remote IP address or IPv6 /64; four times as
+   * many in an IPv6 /48.
    */
   strangersPerAddress: number;
   /** Time in ms after which a connection is closed if nobody has signed in on it; 0 means never. */

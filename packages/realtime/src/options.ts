@@ -153,8 +153,8 @@ export interface RealtimeServerOptions {
    */
   allowedOrigins?: (origin: string | undefined, req: IncomingMessage) => boolean;
   /**
-   * Returns the remote IP address under which a connection is counted and shown. Default: the
-   * socket's peer. Behind a trusted proxy, return the address that the proxy reports.
+   * Returns a connection's remote IP address, for limits and logs. Default: the socket's peer.
+   * Behind a trusted proxy, return the address that the proxy reports.
    */
   addressOf?: (req: IncomingMessage) => string;
   /**

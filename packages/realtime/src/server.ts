@@ -53,7 +53,7 @@ export interface RealtimeStats {
   listensRefused: number;
   /**
    * Number of connections and requests that were rejected because of a limit, or ended to make room
-   * for others.
+   * for other clients.
    */
   crowded: number;
   /**

@@ -72,14 +72,14 @@ export interface StartOptions {
   /** Returns the current time in epoch milliseconds. Tests pass their own clock. */
   clock?: () => number;
   /**
-   * The demo's clock for half-staff days and orders. If it is set, autopilot is on. If it is absent
-   * or null, real time is used.
+   * The demo's clock for half-staff days and orders. A demo clock also turns autopilot on. Defaults
+   * to real time.
    */
   demoClock?: DemoClock | null;
   /** Whether the demo has orders and autopilot is on. Always true with a demo clock. */
   demoAutopilot?: boolean;
   /**
-   * Starts the Memorial Day simulation next to the demo. Absent if this process cannot start it.
+   * Starts the Memorial Day simulation next to the demo. Omitted if this process cannot start it.
    */
   startMemorialDay?: StartMemorialDay;
 }

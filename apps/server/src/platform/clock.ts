@@ -54,9 +54,9 @@ export interface Pace {
 }
 
 /**
- * Returns a clock for the half-staff engine whose speed changes over time. It starts at the time
- * `from` of the first pace, and switches to each later pace when it reaches that pace's `from`.
- * @param paces sorted by time
+ * Returns a clock for the half-staff engine whose speed changes over time. It starts at the `from`
+ * of the first pace, and takes each later pace's speed when it reaches that pace's `from`.
+ * @param paces the speeds, sorted by time
  */
 export function pacedClock(clock: Clock, paces: readonly Pace[]): DomainClock {
   let wall = clock();

@@ -2,10 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 
 export type Cell = string | number | boolean | null;
 
-/**
- * Matches text that starts with apostrophes and that a spreadsheet would treat as a formula without
- * them.
- */
+/** Matches a formula with one or more apostrophes in front, which spreadsheets treat as text. */
 const ESCAPED = /^'+[=+\-@\t\r＝＋－＠]/;
 
 type Row = readonly Cell[];

@@ -75,7 +75,7 @@ export class AppError extends TextError {
 export const malformed = (cause?: Error) =>
   new AppError('invalid', msg`The request is malformed.`, { cause });
 export const nothingToChange = () => new AppError('invalid', msg`Nothing to change`);
-/** Returns the error for a page cursor that the server has never sent. */
+/** Returns the error for a page cursor that did not come from this server. */
 export const noSuchPage = () => new AppError('invalid', messageOf(UNKNOWN_PAGE));
 export const notSignedIn = () => new AppError('unauthenticated', msg`Not signed in`);
 export const notFound = (text: Message) => new AppError('not-found', text);

@@ -61,10 +61,9 @@ export interface Driver {
 }
 
 /**
- * Creates three jobs, each of which starts only after the one before it. The first job corrects the
- * realtime database and applies queued changes. The second logs commands, and the third settles
- * them. With Firebase, only one of several processes runs the jobs, and the server starts even if
- * Google cannot be reached.
+ * Creates three jobs, which start one after another. The first corrects the realtime database and
+ * applies queued changes. The second logs commands, and the third closes them. With Firebase, only
+ * one of several processes runs the jobs, and the server starts even if Google cannot be reached.
  */
 export function createDriver(parts: DriverParts): Driver {
   const { tree, live, bus, clock, log } = parts;

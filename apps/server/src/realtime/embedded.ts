@@ -17,8 +17,8 @@ import { followTree } from './tree/followTree.ts';
 import type { LiveState } from './tree/liveState.ts';
 
 /**
- * How long a connection may outlast its session if the message to close the connection was lost, in
- * ms.
+ * How long, in ms, a connection may stay open after its session has ended, if the message to close
+ * it was lost.
  */
 const SWEEP_MS = 5000;
 /**

@@ -23,7 +23,7 @@ export interface RealtimeLink extends SignIns {
   record(address: FlagAddress): FlagRecord;
   /**
    * Returns the time when the flag began to report its current position, in epoch milliseconds.
-   * Null if this process was not running then.
+   * Null if that was before this process started.
    */
   positionSince(address: FlagAddress): number | null;
   /**
@@ -48,10 +48,11 @@ export interface RealtimeLink extends SignIns {
    * Sends a command to a flag on behalf of `given.by`. Writes the command and the new state of the
    * switches in one update.
    * @param states the switches to change
-   * @param only checks the live state just before writing; if it returns false, nothing is written
+   * @param only checks the live state just before the write, and returns false to prevent it; by
+   * default, always writes
    * @returns whether the command was written
    * @throws AppError `conflict` if the flag is locked in the realtime database, `unavailable` if
-   *   nothing can be written there
+   * nothing can be written there
    */
   command(
     address: FlagAddress,

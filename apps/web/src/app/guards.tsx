@@ -22,10 +22,7 @@ import { stateForSignIn } from '@/lib/session/returnPath.ts';
 import { onSessionEnd } from '@/lib/sessionEvents.ts';
 import type { LastKnownProps } from '@/offline/LastKnown.tsx';
 
-/**
- * Shows the last known state of the poles. If the code of this view cannot be loaded, calls
- * `onOver` instead.
- */
+/** Shows the last known state of the poles. Calls `onOver` if its own code cannot be loaded. */
 const LastKnown = lazy(() =>
   import('@/offline/LastKnown.tsx').catch(() => ({
     default: ({ onOver }: LastKnownProps) => {

@@ -13,7 +13,7 @@ interface CompanyFormProps
     FormFrameProps<CompanyCreate, CompanyCreate>,
     'pending' | 'problem' | 'onSubmit' | 'onCancel'
   > {
-  /** The company to edit; absent for a new one. */
+  /** The company to edit; omitted for a new one. */
   company?: Company;
 }
 

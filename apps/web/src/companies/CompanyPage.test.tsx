@@ -131,7 +131,7 @@ describe('the company page (spec §2)', () => {
     ]);
   });
 
-  test('lets a user edit an employee without asking for the company or sending it (spec §7)', async () => {
+  test('has no company field in the employee form, and leaves the company out of the request (spec §7)', async () => {
     const sent: unknown[] = [];
     const { user } = await show({
       handlers: {

@@ -6,7 +6,7 @@ import { Status } from '@/components/ui/Status.tsx';
 
 interface CompanyStatsProps {
   company: Company | undefined;
-  /** The counts of the company's locations and flags; absent until they have loaded. */
+  /** The counts of the company's locations and flags; omitted until they have loaded. */
   summary: FleetSummary | undefined;
   isFailed: boolean;
 }

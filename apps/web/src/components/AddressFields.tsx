@@ -23,7 +23,7 @@ interface AddressFieldsProps {
    */
   labels: { address1: string; zip: string };
   /**
-   * The name of the form value that contains the address; absent if the address fields are at the
+   * The name of the form value that contains the address; omitted if the address fields are at the
    * top level.
    */
   within?: string;

@@ -16,7 +16,7 @@ interface DataListProps<Row, Key extends string> extends DataRowsProps<Row, Key>
   /** The heading level of each card: one below the heading above the list. */
   heading?: 'h2' | 'h3';
   /**
-   * The state of the list. If `total` is absent, `rows` must contain the sorted rows of all pages
+   * The state of the list. Without `total`, `rows` must contain the sorted rows of all pages
    * (`useFoundRows`).
    */
   list: ListState<Key>;

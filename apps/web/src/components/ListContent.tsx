@@ -64,7 +64,7 @@ interface ListContentProps {
   isEmpty?: boolean | undefined;
   /** The content to show if the list is empty. */
   empty: ReactNode;
-  /** The search text and the number of matching rows; absent if the list cannot be searched. */
+  /** The search text and the number of matching rows; omitted if the list cannot be searched. */
   search?: Pick<ListState<string>, 'search' | 'setSearch'> & { found: number };
   /** The message to show if the active filters match nothing. */
   noResults?: ReactNode;

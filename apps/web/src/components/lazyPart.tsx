@@ -86,7 +86,7 @@ function NotLoaded({ title, retry }: { title: string; retry: () => Promise<boole
 /**
  * Loads a dialog when it first opens. If the code cannot be loaded, shows a message and closes the
  * dialog; opening it again retries.
- * @param close closes the dialog through its props
+ * @param close closes the dialog, given its props
  */
 export const lazyDialog = <Props extends object>(
   load: Load<Props>,

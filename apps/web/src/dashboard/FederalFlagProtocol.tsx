@@ -13,8 +13,8 @@ import { useTicked } from '@/lib/realtime/useTicked.ts';
 const GRID = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3';
 
 /**
- * The card with the next federal days that are half-staff days or have notes (spec §2, §5). The
- * clock of the server's half-staff engine determines today's date.
+ * The card with the next federal holidays that have flag instructions: half-staff days, and days
+ * with a note (spec §2, §5). The server's half-staff engine determines today's date.
  */
 export function FederalFlagProtocol() {
   const { data, isPending } = useQuery(federalHolidaysQuery());

@@ -7,7 +7,7 @@ import { Link, useLocation } from 'wouter';
 import { Search } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Input } from '@/components/ui/Input.tsx';
-import { openWhenLoaded, useOverlays } from '@/components/ui/overlays.ts';
+import { openWhenLoaded, useOverlaysUnfocused } from '@/components/ui/overlays.ts';
 import { listPageQuery } from '@/lib/api/listPages.ts';
 import { useAfterTyping } from '@/lib/lists/useListPage.ts';
 
@@ -21,14 +21,19 @@ export function FindCompany() {
   const [open, setOpen] = useState(false);
   // A transition, because opening it the first time takes longer than a frame.
   const onOpenChange = (next: boolean) => startTransition(() => setOpen(next));
-  const parts = useOverlays();
+  const [parts, button] = useOverlaysUnfocused<HTMLButtonElement>(open);
   const label = (
     <>
       <Search aria-hidden="true" />
       <Trans>Find Company</Trans>
     </>
   );
-  if (!parts) return <Button onClick={openWhenLoaded(() => setOpen(true))}>{label}</Button>;
+  if (!parts)
+    return (
+      <Button ref={button} onClick={openWhenLoaded(() => setOpen(true))}>
+        {label}
+      </Button>
+    );
   const { Popover, PopoverContent, PopoverTrigger } = parts;
   return (
     <Popover open={open} onOpenChange={onOpenChange}>

@@ -10,8 +10,8 @@ import { offlineFlagsHref } from '@/flags/filters/flagPlace.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 
 /**
- * Shows groups of poles that went offline together, with the properties that each group shares.
- * Renders nothing if there are none.
+ * Shows outages: groups of poles that went offline together. Says whether all poles of a group
+ * share a location or a company. Renders nothing if there are no outages.
  */
 export function Outages() {
   const { data } = useQuery(outagesQuery());

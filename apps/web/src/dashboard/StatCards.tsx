@@ -9,7 +9,7 @@ import { ONLY_TOTAL } from '@/lib/lists/pageSizes.ts';
 
 interface StatCardsProps {
   user: SessionUser;
-  /** The counts of flags; absent until they have loaded. */
+  /** The counts of flags; omitted until they have loaded. */
   summary: FleetSummary | undefined;
   isFailed: boolean;
 }

@@ -32,8 +32,8 @@ const LINE_CLASS = 'break-words text-muted-foreground tabular-nums max-md:text-x
 const HALF_STAFF_PATH = '/half-staff';
 
 /**
- * Shows the position that flags should be in today, why, for how long and at how many poles, and
- * the next change.
+ * Shows the position that flags should be in today, with the reason, the end time and the number of
+ * poles. Also shows the next change.
  */
 export function Today({ user }: { user: SessionUser }) {
   const { data } = useChanging(useQuery(halfStaffTodayQuery()));
@@ -87,7 +87,10 @@ function AutopilotOff({ user }: { user: SessionUser }) {
   );
 }
 
-/** Names an order or half-staff day, and says how many locations and poles follow it. */
+/**
+ * Returns the details of an order or half-staff day: its name, and how many locations and poles
+ * follow it.
+ */
 function detailText(today: TodaySource, groups: readonly Group[], user: SessionUser): string {
   const own = groups.filter(({ source }) => source.key === today.source.key);
   const parts = [sourceText(today.source), followText(today, user), countText(own)];
@@ -97,9 +100,9 @@ function detailText(today: TodaySource, groups: readonly Group[], user: SessionU
 type Group = HalfStaffNow['inEffect'][number];
 
 /**
- * Returns everything that is in effect. First comes what the law and the orders call for. Then
- * comes what is in effect only at poles whose companies do not follow the order or day that takes
- * precedence.
+ * Returns everything that is in effect. What the law and the orders call for comes first. It is
+ * followed by orders and days that are in effect only at some poles, because their companies do not
+ * follow the order or day that takes precedence.
  */
 function everythingInEffect(
   { inEffect }: HalfStaffToday,
@@ -159,7 +162,7 @@ function momentText(sun: TodaySource['atSun'], clock: string): string {
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Returns the text for when nothing is in effect: "Full staff today", "Full staff until sunrise,
+ * Returns the text to show if nothing is in effect: "Full staff today", "Full staff until sunrise,
  * 7:14 AM CST".
  */
 export function fullText({ now, next }: HalfStaffToday): string {

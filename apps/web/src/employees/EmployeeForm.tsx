@@ -18,7 +18,7 @@ interface EmployeeFormProps
   /** Content below the form's fields. */
   children?: ReactNode;
   user: SessionUser;
-  /** The account to edit; absent for a new account. */
+  /** The account to edit; omitted for a new account. */
   employee?: User;
   /** The company, if the form is on a company's page. The form then does not ask for a company. */
   companyId?: string | undefined;

@@ -19,7 +19,7 @@ interface LocationFormProps
     'pending' | 'problem' | 'onSubmit' | 'onCancel'
   > {
   user: SessionUser;
-  /** The location to edit; absent for a new one. */
+  /** The location to edit; omitted for a new one. */
   location?: Location;
   /** The company, if the form is on a company's page. The form then has no company field. */
   companyId?: string;

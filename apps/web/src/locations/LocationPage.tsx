@@ -107,7 +107,7 @@ interface PlaceProps {
   id: string;
   name: string;
   company: { id: string; name: string };
-  /** The location; absent for users who are not allowed to read locations. */
+  /** The location; omitted for users who are not allowed to read locations. */
   location: Location | undefined;
   list: ListState<FlagSortKey>;
   /** The page of flags at this location. */

@@ -11,7 +11,7 @@ import { SCOPE_LABELS } from './words.ts';
 
 interface TokenItemProps {
   token: { name: string; scope: TokenScope; expiresAt: number | null; lastUsedAt: number | null };
-  /** The owner of the token; absent in the list of the user's own tokens. */
+  /** The owner of the token; omitted in the list of the user's own tokens. */
   whose?: ReactNode;
   revoking: boolean;
   onRevoke: () => void;

@@ -12,7 +12,7 @@ export interface ActivityDetail {
    * not change the position.
    */
   position?: Position | null | undefined;
-  /** Whether a command turned the lamp on; absent if it did not change the lamp. */
+  /** Whether a command turned the lamp on; omitted if it did not change the lamp. */
   lamp?: boolean | undefined;
   /** Time in seconds from a command to its outcome. */
   seconds?: number | undefined;

@@ -2,8 +2,8 @@ import { t } from '@halyard/messages';
 import { formatVoltage } from '../flags/voltage.ts';
 
 /**
- * The data that suggests why a pole is offline. It is about the pole itself and the other poles at
- * its location.
+ * Data about an offline pole and the other poles at its location that can explain why the pole is
+ * offline.
  */
 export interface OfflineSigns {
   /** Whether the pole has never reported. */

@@ -12,8 +12,8 @@ export const OUTAGE_SHARE = 1 / 5;
 export const OUTAGE_WINDOW_MS = 10 * 60_000;
 
 /**
- * Minimum number of poles outside a location or company that must go offline together with its
- * poles. With fewer, the outage counts as limited to that location or company.
+ * An outage counts as wider than one location or company only if at least this many poles elsewhere
+ * go offline at the same time.
  */
 const SPREAD_POLES = 2;
 
@@ -65,7 +65,7 @@ export interface Outage {
    * installed yet.
    */
   total: number;
-  /** The time of the last report from the last pole that went offline, in epoch milliseconds. */
+  /** The last report time of the pole that went offline most recently, in epoch milliseconds. */
   at: number;
   /** IDs of the companies that own the poles, sorted. */
   companyIds: string[];
@@ -100,8 +100,8 @@ const isOutage = (offline: number, known: number): boolean =>
   offline >= OUTAGE_POLES && offline >= known * OUTAGE_SHARE;
 
 /**
- * Whether so many poles outside the outage went offline in the same burst that this cannot be a
- * coincidence.
+ * Whether enough poles outside the outage's location or company went offline at the same time to
+ * rule out a coincidence.
  */
 function isSpread(outage: Outage, burst: readonly OfflinePole[], group: OutageGroup): boolean {
   const { companyId, locationId } = outage;

@@ -108,10 +108,7 @@ const SECTION_FIELDS = {
 export const ownAlertSettings = z
   .object({
     ...fields,
-    /**
-     * The sections of the alert settings that the company customizes; absent to customize all of
-     * them.
-     */
+    /** The sections of the alert settings that the company customizes; all sections by default. */
     own: z
       .array(z.enum(ALERT_SECTIONS))
       .max(ALERT_SECTIONS.length)
@@ -165,7 +162,10 @@ export function effectiveSettings(
   return { ...settings, on: { ...DEFAULT_ALERT_SETTINGS.on, ...settings.on } };
 }
 
-/** The default alert settings until a master changes them: the specification's limits. */
+/**
+ * The default alert settings, with the specification's limits. Used until a master changes the
+ * defaults.
+ */
 export const DEFAULT_ALERT_SETTINGS: AlertSettings = {
   on: {
     offline: true,

@@ -10,7 +10,7 @@ export interface AlertedView {
 
 /** An item in a list of flags. It can stand for several flags with identical data. */
 export interface Counted {
-  /** The number of flags that the item represents; 1 if absent. */
+  /** The number of flags that the item represents; 1 if omitted. */
   count?: number;
 }
 

@@ -17,7 +17,7 @@ export const alert = z.object({
    */
   neighbors: z.object({ all: z.number().int(), offline: z.number().int() }).nullable(),
   /**
-   * With `perPole`: the conditions of the other matches at the same pole, most urgent first.
+   * With `perPole`: the conditions of the pole's other matching alerts, most urgent first.
    * Otherwise null.
    */
   otherConditions: z.array(z.enum(ALERT_CONDITIONS)).nullable(),
@@ -66,7 +66,7 @@ export const alertOutage = z.object({
    * installed yet.
    */
   total: z.number().int(),
-  /** The time of the last report from the last pole that went offline, in epoch milliseconds. */
+  /** The last report time of the pole that went offline most recently, in epoch milliseconds. */
   at: z.number(),
   /** Number of companies and locations that the outage affects. */
   companies: z.number().int(),

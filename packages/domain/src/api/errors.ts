@@ -7,7 +7,10 @@ export const ERROR_HEADER = 'halyard-error';
 export interface ErrorHeader {
   /** The kind of error: `conflict`, `not-found`, … */
   code: string;
-  /** The message ID in the catalogs; missing if the values are too long for a header. */
+  /**
+   * The message's ID in the translation catalogs. Omitted if the values in the message are too long
+   * for a response header.
+   */
   text?: string;
   values?: Readonly<Record<string, ErrorValue>>;
 }

@@ -141,7 +141,7 @@ export const FLAG_TEXTS = Object.keys(flagTexts) as FlagText[];
 
 export const flagCreate = z.object({
   ...flagTexts,
-  /** The type of flag that the pole flies; absent for the US flag. */
+  /** The type of flag that the pole flies; the US flag by default. */
   flies: flagTexts.flies.optional(),
   flagId,
   companyId,
@@ -204,7 +204,7 @@ export const deviceKeyCreate = z.object({
 });
 export type DeviceKeyCreate = z.infer<typeof deviceKeyCreate>;
 
-/** The flag ID of the new device; absent to keep the current one. */
+/** The flag ID of the new device. Defaults to the old device's flag ID. */
 export const deviceReplacement = z.object({ flagId: flagId.optional() });
 export type DeviceReplacement = z.infer<typeof deviceReplacement>;
 

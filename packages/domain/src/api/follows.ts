@@ -6,19 +6,24 @@ import { FLOWN_FLAGS } from '../flags/flownFlag.ts';
 import { followsChoice } from '../halfStaff/facts/follows.ts';
 
 /**
- * The query for follow settings. Without `locationId`, the response contains the company's
- * settings.
+ * The query for the orders and annual days that a company follows. With `locationId`, the response
+ * is about that location instead.
  */
 export const followsQuery = z.object({ locationId: pathId.optional() });
 export type FollowsQuery = z.infer<typeof followsQuery>;
 
-/** The follow settings of a company or one of its locations. */
+/** The orders and annual days that a company or one of its locations follows. */
 export const followsSettings = z.object({
-  /** The follow settings in effect at the poles of the company or location. */
+  /** The authorities and annual days that the company or location follows. */
   follows: followsChoice,
-  /** Whether the location has its own follow settings; always false for a company. */
+  /**
+   * Whether the location has its own choices instead of its company's. Always false for a company.
+   */
   isOwn: z.boolean(),
-  /** The company's locations that have their own follow settings and that the caller may see. */
+  /**
+   * The company's locations that have their own choices. Lists only locations that the caller may
+   * see.
+   */
   ownLocations: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Number of poles of the company or location, by the type of flag that they fly. */
   poles: z.record(z.enum(FLOWN_FLAGS), z.number().int()),
@@ -34,13 +39,16 @@ export const followsSettings = z.object({
 });
 export type FollowsSettings = z.infer<typeof followsSettings>;
 
-/** New follow settings for a company, or for a location if one is given. */
+/**
+ * A request to change which orders and annual days a company follows or, with a `locationId`, one
+ * of its locations.
+ */
 export const followsChange = z
   .object({
     locationId: pathId.nullable(),
     /**
-     * The new follow settings. Null removes the location's own settings, so its company's settings
-     * apply.
+     * The authorities and annual days to follow. Null removes the location's own choices, so its
+     * company's choices apply.
      */
     follows: followsChoice.nullable(),
   })

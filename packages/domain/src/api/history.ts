@@ -66,9 +66,7 @@ export type HistoryPosition = z.infer<typeof historyPosition>;
 export const historyHalfStaff = span.extend({ title: z.string() });
 export type HistoryHalfStaff = z.infer<typeof historyHalfStaff>;
 
-/**
- * One pole's history between two times, reduced to few enough items for a chart to draw them all.
- */
+/** One pole's history in a period, reduced to an amount of data that a chart can show. */
 export const flagHistory = span.extend({
   /** IANA time zone of the location. Charts by day use the days of this time zone. */
   timeZone: z.string(),
@@ -80,8 +78,8 @@ export const flagHistory = span.extend({
   /** Whether each point of the chart covers a day in the location's time zone. */
   byDays: z.boolean(),
   /**
-   * The pole's exact online and offline periods, if the chart covers at most 35 days and all of
-   * them are within the last 35 days. Otherwise, one item per day.
+   * The pole's exact online and offline periods if the whole chart is within the last 35 days.
+   * Otherwise, one item per day.
    */
   presence: z.array(historyPresence),
   positions: z.array(historyPosition),
@@ -120,7 +118,7 @@ const SPARKLINES_TEXT = t`Enter at most ${{ most: SPARKLINES_MAX }} flag IDs, se
 
 export const sparklinesQuery = z.object({
   /**
-   * The `id` values of flags, separated by commas. Absent for all flags that the caller may see.
+   * The `id` values of flags, separated by commas. Defaults to all flags that the caller may see.
    */
   flags: z
     .string()
@@ -133,7 +131,7 @@ export type SparklinesQuery = z.output<typeof sparklinesQuery>;
 
 /** The hourly voltages of the last 24 hours for each requested flag that the caller may see. */
 export const sparklines = z.object({
-  /** The end of the last hour with voltages, in epoch milliseconds. */
+  /** The end of the most recent hour that has voltages, in epoch milliseconds. */
   until: z.number(),
   /**
    * The voltages by flag, in tenths of a volt, one per hour. Null if the pole reported no voltage

@@ -57,8 +57,8 @@ export type ImportLine = z.infer<typeof importLine>;
 export const importPlan = z.object({
   plan: z.string(),
   /**
-   * The lines of the file, at most 2,000. If the file has more, unchanged lines are left out first,
-   * and lines with errors last.
+   * At most 2,000 lines of the file. If it has more, unchanged lines are the first to be left out,
+   * and lines with errors the last.
    */
   lines: z.array(importLine),
   counts: z.object({
@@ -125,7 +125,7 @@ export const importResult = importState.extend({
 });
 export type ImportResult = z.infer<typeof importResult>;
 
-/** The search text of the list page; absent to export the whole list. */
+/** The search text of the list page. By default, the whole list is exported. */
 export const exportQuery = z.object({ q: searched });
 export const flagExportQuery = exportQuery.extend(flagFilters);
 export type FlagExportQuery = z.infer<typeof flagExportQuery>;

@@ -24,8 +24,8 @@ import {
 export const LIST_PAGE_MAX = 200;
 export const LIST_PAGE = 50;
 /**
- * Maximum number of companies, and of locations, in one response to a request for the places that
- * have flags.
+ * Maximum number of companies in the response to `flagPlacesQuery`. The number of locations has the
+ * same limit.
  */
 export const FLAG_PLACES_MAX = 50;
 /** Maximum time in ms between the requests for two consecutive pages of a sorted list. */
@@ -147,7 +147,8 @@ export const alertListQuery = listQuery(ALERT_SORT_KEYS).extend({
   state: z.enum(ALERT_STATES).optional(),
   condition: z.enum(ALERT_CONDITIONS).optional(),
   /**
-   * Lists each pole only once, with its most urgent match and the conditions of its other matches.
+   * Lists each pole only once: with its most urgent alert, and with the conditions of its other
+   * alerts that match the request.
    */
   perPole: z.literal('true', t`perPole must be true`).optional(),
 });

@@ -15,7 +15,7 @@ const ONE_SELECTION = t`Specify either flagIds, query or wrongPosition`;
 const NOT_CORRECT = t`This move can’t correct that wrong position`;
 const ONE_OF_BOTH_FOR_MOVE = t`Specify either flagIds or plan`;
 
-/** The search and filters that find the flags, as in a list of flags. */
+/** The search text and filters that select the flags to move. They work as in a list of flags. */
 export const flagSelection = z.object({ q: searched, ...flagFilters });
 export type FlagSelection = z.infer<typeof flagSelection>;
 
@@ -106,8 +106,8 @@ export type MoveCreate = z.infer<typeof moveCreate>;
 /** A request to resend a mass move's command to some of its flags. */
 export const moveRetry = z.object({
   /**
-   * The flags to resend the command to. If absent, it is resent to all flags with a problem. May be
-   * absent only for a move that is sent in the background.
+   * The flags to resend the command to. For a move that is sent in the background, the default is
+   * all flags with a problem. Required for other moves.
    */
   flagIds: flagIds.optional(),
 });

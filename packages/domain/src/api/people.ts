@@ -73,7 +73,10 @@ export const sessionUser = z.object({
    * setting it up.
    */
   secondFactorMissing: z.boolean(),
-  /** This browser's session. The data stored for offline use belongs only to this session. */
+  /**
+   * This browser's session. The browser deletes data stored for offline use that belongs to a
+   * different session.
+   */
   session: z.object({
     /** A value that identifies the session and its permissions; changes when either changes. */
     key: z.string(),

@@ -18,8 +18,8 @@ const state = (message: string) =>
   required(message).refine((code) => STATE_CODES.includes(code), message);
 
 /**
- * A required U.S. state. A missing one causes the specification's error message for the forms on a
- * company's page (spec §5).
+ * A required U.S. state. Has the specification's error message for the forms on a company's page
+ * (spec §5).
  */
 export const inlineState = state(t`Validation error: Please select a state.`);
 
@@ -104,7 +104,7 @@ const locationFields = {
 export const locationCreate = z.object({
   /**
    * The location ID: `{companyId}-{city in a-z0-9-}-{timestamp}`, created by the client or, if
-   * absent, by the server.
+   * omitted, by the server.
    */
   id: z.string().max(300).optional(),
   companyId: requiredId(COMPANY_REQUIRED),

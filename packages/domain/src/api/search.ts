@@ -29,7 +29,8 @@ export const recordSearchQuery = z.object({
   /** The words to find, in any order. If there are none, the search finds everything. */
   q: searched,
   /**
-   * The words of a typed command that name poles. Only flags and locations are searched for them.
+   * The words of a typed command that identify poles. Only flags and locations are searched for
+   * these words.
    */
   poles: searched,
   limit: z.coerce

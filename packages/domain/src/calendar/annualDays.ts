@@ -5,12 +5,15 @@ import { displayDays } from './displayDays.ts';
 import { federalHolidays } from './federalHolidays.ts';
 import { type HalfStaffDay, halfStaffDays } from './halfStaffDays.ts';
 
-/** A master's confirmation that a projected day is observed on this date. */
+/**
+ * The date that a master confirmed for an annual day. Needed for days whose date is only
+ * calculated, because it has not been announced.
+ */
 export type Confirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'>;
 
 /**
- * Returns the annual half-staff days of a year, sorted by date. A projected day has its confirmed
- * date if a master confirmed one.
+ * Returns the annual half-staff days of a year, sorted by date. If a master has confirmed a date
+ * for a day, that date replaces the calculated one.
  */
 export function annualDays(year: number, confirmed: readonly Confirmation[]): HalfStaffDay[] {
   return halfStaffDays(year)

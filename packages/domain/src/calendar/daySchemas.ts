@@ -18,12 +18,12 @@ export const calendarDay = z.object({
 });
 export type CalendarDay = z.infer<typeof calendarDay>;
 
-/** A projected day whose date a master has confirmed. */
+/** An annual day with a date that a master has confirmed. */
 export const confirmedDay = z.object({
   name: z.string(),
   year: z.number().int(),
   date: z.iso.date(),
-  /** Who confirmed the projected day's date (username), and when (epoch milliseconds). */
+  /** Who confirmed the day's date (username), and when (epoch milliseconds). */
   by: z.string(),
   at: z.number(),
 });

@@ -18,8 +18,9 @@ export interface FederalCalendar {
 }
 
 /**
- * Returns the federal holidays and half-staff days of the given years, sorted by date. A projected
- * day has its confirmed date if a master confirmed one. A day of both kinds is listed once.
+ * Returns the federal holidays and half-staff days of the given years, sorted by date. If a master
+ * has confirmed a date for a day, that date replaces the calculated one. A holiday that is also a
+ * half-staff day is listed once.
  */
 export function federalCalendarOf(
   years: readonly number[],
@@ -45,8 +46,8 @@ export function federalCalendarOf(
 const MAX_TILES = 3;
 
 /**
- * Returns the days on the federal card (spec §5): the first three half-staff days or days with
- * notes in the next 12 months, in the order that the server sends them.
+ * Returns the first three days to show on the federal card (spec §5), in the order of the server's
+ * list. Only half-staff days and days with notes in the next 12 months are shown.
  */
 export function protocolDays(holidays: readonly Holiday[], today: CivilDate): Holiday[] {
   const end = addYear(today);

@@ -57,8 +57,8 @@ export function checkSteps(input: CheckInput): CheckStep[] {
 }
 
 /**
- * The reasons for a rejection that anyone who knows the pole's path can cause. The checklist
- * ignores them while the pole is reporting.
+ * Rejection reasons that anyone who knows the pole's realtime path can cause by sending requests.
+ * The checklist ignores them while the pole is reporting.
  */
 const BY_ANYONE = ['unknown-key', 'no-key', 'other-flag'];
 

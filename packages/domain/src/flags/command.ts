@@ -116,8 +116,8 @@ export const requestKey = ({ id, by, at }: PositionRequest): string => `${at}.${
  */
 export interface Given extends Pick<Command, 'by' | 'id' | 'issuedAt'> {
   /**
-   * If this command undoes other commands: the newest position request from before them, which
-   * becomes the newest one again. Null if there was none; absent for all other commands.
+   * Only for a command that undoes other commands: the newest position request before the undone
+   * commands. The undo makes it the newest position request again. Null if there was none.
    */
   restores?: PositionRequest | null | undefined;
 }
@@ -143,8 +143,8 @@ export function newCommand(
 }
 
 /**
- * Returns the position fields of a new command: the previous and the requested position or, if the
- * command changes only the lamp, the earlier position request.
+ * Returns the position fields of a new command. A command that changes the position gets the
+ * previous and the requested position. A lamp command gets the newest position request before it.
  */
 function positionFields(
   record: FlagRecord,

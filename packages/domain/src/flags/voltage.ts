@@ -19,7 +19,7 @@ export function readVoltage(raw: unknown): number | null {
   return Number(raw);
 }
 
-/** The voltage above which a value within the limits causes a warning. */
+/** Voltages above this value cause a warning, even if they are within the limits. */
 export const warningAbove = ({ above }: VoltageLimits): number => above - VOLTAGE_WARNING_MARGIN;
 
 /**

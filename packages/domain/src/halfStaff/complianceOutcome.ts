@@ -3,7 +3,7 @@ import { textTable } from '../language/textTable.ts';
 
 /**
  * How well one pole complied with an order or half-staff day. `on-time`: it reported the position
- * within 5 minutes and kept it. `late`: it reported a different position for longer than that.
+ * within 5 minutes and kept it. `late`: it reported a different position for more than 5 minutes.
  * `held`: a user's hold kept it in a different position. `locked`: it was locked for maintenance.
  * `offline`: it sent no report during the whole period. `not-known`: it sent no report during part
  * of the period.

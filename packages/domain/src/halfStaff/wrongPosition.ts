@@ -42,7 +42,7 @@ export interface WrongPosition {
   since: number;
   /** The order, exception or day in effect; null if there is none. */
   source: Source | null;
-  /** Whether a user put the pole on hold, or requested this position while it was already wrong. */
+  /** Whether a user put the pole on hold, or requested this position even though it was wrong. */
   isDeliberate: boolean;
   /** The time to alert users; null if never, because a user holds or has locked the pole. */
   alertAt: number | null;
@@ -161,9 +161,8 @@ function changeAfter(
 }
 
 /**
- * The orders and days that a pole follows (`own`), and those that decide whether its position is
- * wrong (`deciding`). For a pole at half-staff, the deciding ones include orders that it does not
- * follow.
+ * The pole's own schedule (`own`), and the schedule that decides whether its position is wrong
+ * (`deciding`). For a pole at half-staff, `deciding` includes orders that the pole does not follow.
  */
 type Schedules = readonly [own: PoleSchedule, deciding: PoleSchedule];
 

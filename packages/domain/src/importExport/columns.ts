@@ -1,8 +1,8 @@
 import type { Action } from '../policy/policy.ts';
 
 /**
- * The kinds of records that CSV files can import, one kind per file. Records can refer to records
- * of the kinds listed before theirs.
+ * The kinds of records that CSV files can import, one kind per file. Each kind can refer only to
+ * records of the kinds listed before it.
  */
 export const IMPORT_KINDS = ['companies', 'locations', 'flags', 'people'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];

@@ -98,7 +98,7 @@ export function positionFilterOf(view: Pick<FilteredView, 'position'> | undefine
   return position === 'moving' ? 'unknown' : position;
 }
 
-/** Whether a flag matches one of the filters that can be turned on and off. */
+/** Whether a flag matches the given toggle filter, such as "offline". */
 export function passesFilter(
   filter: FlagFilter,
   { openAlerts }: Pick<FilteredFlag, 'openAlerts'>,

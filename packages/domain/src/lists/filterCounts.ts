@@ -15,8 +15,8 @@ import {
 export type FilterCounts = ReadonlyMap<string, number>;
 
 /**
- * Counts the flags that a list would show for each filter. Takes the active filters into account,
- * except those that choosing the filter would turn off.
+ * Counts, for each filter, the flags that a list would show if the filter were turned on in
+ * addition to the active ones. Ignores active filters that it would turn off.
  * @param viewOf returns the live state of an item's flags
  * @param factsOf returns the stored data about an item's flags
  * @param countOf returns how many flags an item represents

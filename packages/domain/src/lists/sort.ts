@@ -6,7 +6,7 @@ export type SortState<Key extends string = string> = {
 
 export type SortValue = string | number | boolean | null | undefined;
 
-/** Numbers in sort keys are padded to this number of digits, because "9" must come before "10". */
+/** Numbers in sort keys are padded to this number of digits, so that "9" comes before "10". */
 const NUMBER_DIGITS = 16;
 
 /**

@@ -1,8 +1,8 @@
 import { t } from '@halyard/messages';
 
 /**
- * Patterns for browsers, in order: the first match wins, because a user agent also names the
- * browsers that it is derived from.
+ * Patterns for browsers. The first match wins, because a user agent also lists the browsers that it
+ * is based on.
  */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],

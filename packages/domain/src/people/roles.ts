@@ -22,7 +22,7 @@ interface RoleFacts {
    */
   mayOnlyLook?: boolean;
   /**
-   * Limits the pages in the role's sidebar (spec §2). If absent, the sidebar shows every page that
+   * Limits the pages in the role's sidebar (spec §2). By default, the sidebar shows every page that
    * the role may open.
    */
   sidebar?: 'without-dashboard' | 'none';

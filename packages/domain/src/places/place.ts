@@ -40,7 +40,8 @@ export interface PlaceSettings {
 /**
  * Determines the coordinates and time zone of a location. Values that no user has set come from the
  * ZIP code or, failing that, from the state. An unknown state counts as the District of Columbia.
- * @param zip the ZIP code table's entry for the location; ignored if it is in a different state
+ * @param zip the ZIP code table's entry for the location; ignored if the ZIP code is in a different
+ * state
  */
 export function locate(
   location: PlaceSettings,

@@ -12,7 +12,10 @@ export const belongsTo = (account: { role: Role; allCompanies: boolean }): Belon
 export const mayAssign = (actor: Actor, role: Role): boolean =>
   !isOperator(role) || may(actor, 'user.assignMaster');
 
-/** Returns the roles that may perform an action with exactly this reach. */
+/**
+ * Returns the roles that may perform an action with exactly this reach, such as only in their own
+ * company.
+ */
 export const rolesReaching = (action: Action, reach: Reach): Role[] =>
   ROLES.filter((role) => POLICY[role][action] === reach);
 

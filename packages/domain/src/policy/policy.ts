@@ -1,6 +1,9 @@
 import type { Role } from '../people/roles.ts';
 
-/** All actions of the policy. Each restricted call in the API contract names one of them. */
+/**
+ * All actions that the policy can allow. In the API contract, each restricted call requires one of
+ * them.
+ */
 export const ACTIONS = [
   // Actions that company users may perform.
   'company.read',

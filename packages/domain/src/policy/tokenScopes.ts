@@ -9,8 +9,8 @@ export const TOKEN_SCOPES = ['read', 'switch', 'manage'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 /**
- * Prefixes of actions that concern accounts and access. Of these actions, API tokens may perform
- * only those that read data.
+ * Prefixes of actions that concern accounts and access. API tokens may perform such an action only
+ * if it reads data.
  */
 const PEOPLES_SUBJECTS = ['user', 'invitation', 'serviceAccount'];
 /**

@@ -70,7 +70,7 @@ export class Almanac {
 
   /**
    * Returns the next time after `at` (epoch milliseconds) when a flag that is flown from sunrise to
-   * sunset goes up. If there is none in the next year, returns one year after `at`.
+   * sunset is raised. If there is none in the next year, returns one year after `at`.
    */
   nextSunrise(at: number): number {
     const today = this.clock.dayAt(at);

@@ -17,9 +17,9 @@ const TOLERANCE = 0.1;
 const GRAZES_ABOVE = 60;
 
 /**
- * The sun's times at a location on a civil date, in epoch milliseconds. A sunset after midnight
- * belongs to the previous date. `twilight` is the civil twilight in a polar night; null if there is
- * none, which happens only poleward of 72.5°.
+ * Sunrise and sunset at a location on a calendar date, in epoch milliseconds. A sunset after
+ * midnight belongs to the previous date. `twilight` is the civil twilight in a polar night; null if
+ * there is none, which happens only poleward of 72.5°.
  */
 export type SunDay =
   | { kind: 'ordinary'; sunrise: number; sunset: number }

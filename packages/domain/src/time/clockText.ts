@@ -56,7 +56,7 @@ export const ownZone = (): string =>
 
 /**
  * Formats a time (epoch milliseconds) in US format: "Dec 7, 2026, 7:16 AM EST".
- * @param timeZone IANA name; absent for this machine's time zone
+ * @param timeZone IANA name; defaults to this machine's time zone
  */
 export const momentText = (at: number, timeZone?: string): string =>
   text(at, timeZone, { date: 'year', clock: 'zone' });
@@ -116,7 +116,7 @@ export function dateText(date: CivilDate): string {
 export const timeText = (time: string): string =>
   text(minutesOf(time) * 60_000, 'UTC', { date: 'none', clock: 'plain' });
 
-/** Formats for parts of dates and times, used in headings and on chart axes. */
+/** Format options for parts of dates and times, used in headings and on chart axes. */
 const PARTS = {
   /** The month, for example "December". */
   month: { month: 'long' },

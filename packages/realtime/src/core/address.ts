@@ -20,8 +20,8 @@ export function networkOf(address: string): string | undefined {
 }
 
 /**
- * Normalizes an IP address. Returns the eight groups of an IPv6 address, the IPv4 address in an
- * IPv4-mapped address, or any other address unchanged.
+ * Normalizes an IP address: expands an IPv6 address to its eight groups, extracts the IPv4 address
+ * from an IPv4-mapped one, and leaves any other address unchanged.
  */
 function groupsOf(address: string): string[] | string {
   if (!isIPv6(address)) return address;

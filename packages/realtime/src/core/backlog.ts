@@ -1,17 +1,24 @@
 /**
- * Uses the amount of unread data to detect clients that read too slowly. While one large message is
- * unread, only the data sent after it counts.
+ * Detects clients that read too slowly, by the amount of data that they have not read yet. A
+ * message that alone exceeds the limit is allowed: while it is unread, only the data sent after it
+ * counts.
  */
 export class Backlog {
   readonly #limit: number;
-  /** Size of the largest unread message if that message alone exceeds the limit; 0 if none does. */
+  /**
+   * Size in bytes of the largest unread message that alone exceeds the limit; 0 if there is none.
+   */
   #large = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** Whether the client has too much unread data to be sent another message. */
+  /**
+   * Whether the client has too much unread data to be sent another message.
+   * @param waiting number of bytes that the client has not read yet
+   * @param size size of the message in bytes
+   */
   isFull(waiting: number, size: number): boolean {
     if (waiting <= this.#limit) this.#large = 0;
     if (waiting > this.#limit + this.#large) return true;

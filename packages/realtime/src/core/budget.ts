@@ -1,6 +1,6 @@
 import { Refused } from '../errors.ts';
+import type { Listen, ListenBudget } from '../listens/listen.ts';
 import type { ConnectionInfo } from '../options.ts';
-import type { Listen, ListenBudget } from './listens.ts';
 import { type Reader, Unread } from './unread.ts';
 import { Work } from './work.ts';
 
@@ -40,7 +40,7 @@ export class Budget implements ListenBudget {
   readonly unread: Unread;
   readonly work: Work;
   readonly #allowance: Allowance;
-  /** Total size of the user's incomplete messages in UTF-16 units. */
+  /** Total size of the user's incomplete messages in UTF-16 code units. */
   incoming = 0;
   #listens = 0;
   readonly #places = new Map<string, number>();
@@ -123,7 +123,7 @@ export class Budget implements ListenBudget {
   }
 
   /**
-   * Handles a REST request immediately if no requests are waiting; otherwise, in its turn.
+   * Handles a REST request, immediately if no other requests are waiting.
    * @throws Refused if too many requests are already waiting
    */
   async handleInTurn<T>(request: () => T): Promise<T> {

@@ -7,10 +7,13 @@ import type { Change, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
 import { shapeOf } from './updateShapes.ts';
 
-/** The data that a write puts: a value for the path itself, or values for paths below it. */
+/** The data in a write: a new value for the path itself, or new values for paths below it. */
 export type PlainData = { set: unknown } | { update: unknown };
 
-/** The data, time and limits for resolving server values such as increments (protocol §8). */
+/**
+ * What server values such as increments are resolved with: the current data, the time and the
+ * limits (protocol §8).
+ */
 interface Present {
   tree: Tree;
   /** The current time in epoch milliseconds. */

@@ -63,7 +63,9 @@ export class Crowd {
   readonly #strangerPlaces = new Places();
   /** All unauthenticated clients with their connection times, oldest first. */
   readonly #strangers = new Map<Stranger, number>();
-  /** Number of connections and requests that were rejected, or ended to make room for others. */
+  /**
+   * Number of connections and requests that were rejected, or ended to make room for other clients.
+   */
   refused = 0;
 
   constructor(limits: CrowdLimits) {

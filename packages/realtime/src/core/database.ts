@@ -1,5 +1,8 @@
 import { Refused, unavailable } from '../errors.ts';
 import type { Limits } from '../limits.ts';
+import type { Delivery, Listen } from '../listens/listen.ts';
+import { ListenIndex, nodeOf } from '../listens/listens.ts';
+import type { Written } from '../listens/written.ts';
 import type { Identity, Logger, RealtimeServerOptions } from '../options.ts';
 import { type Index, Indexes } from '../query/indexes.ts';
 import { indexName, neededIndex, type Query, toRuleQuery } from '../query/query.ts';
@@ -15,7 +18,6 @@ import { type SlotChange, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
 import { viewOf } from '../tree/view.ts';
 import { Judge } from './judge.ts';
-import { type Delivery, type Listen, ListenIndex, nodeOf, type Written } from './listens.ts';
 import { CommitQueue, type Release, type Waiting } from './queue.ts';
 import type { Part, Write, WriteOutcome } from './write.ts';
 
@@ -111,8 +113,8 @@ export class Database {
   }
 
   /**
-   * Stores the source text of new rules, for the next start.
-   * @param respond applies the new rules to the running server, and responds
+   * Stores the source text of new rules, which the server loads at its next start.
+   * @param respond applies the rules to the running server, and sends the response
    */
   keepRules(source: string, respond: Write['respond']): void {
     this.record(() => {
@@ -155,7 +157,7 @@ export class Database {
   }
 
   /**
-   * Whether another listener with a query may be added at a path. See {@link
+   * Whether another listener whose query has a limit may be added at a path. See {@link
    * Limits.unindexedOrders}.
    */
   hasRoomForWindow(path: Path, query: Query | undefined): boolean {
@@ -280,10 +282,10 @@ export class Database {
   }
 
   /**
-   * Checks a write against the rules without making it. If the rules reject the write on its own,
-   * checks it together with `others`.
-   * @param others the other parts of the same change
-   * @throws Refused if the rules reject it both times
+   * Checks a write against the rules without making it. A write that the rules reject on its own is
+   * checked again together with the other parts of the same change.
+   * @param others the other parts
+   * @throws Refused if both checks fail
    */
   check(part: Part, others: readonly Part[]): void {
     this.#judge.check(part, others);
@@ -292,7 +294,7 @@ export class Database {
   /**
    * Changes data stored alongside the tree, such as onDisconnect writes and settings. The changes
    * are queued like any other write.
-   * @param work makes the changes, or throws {@link Refused} before the first one
+   * @param work makes the changes. If it throws {@link Refused}, it must not have changed anything
    */
   record(work: () => SlotChange[], respond: Write['respond']): void {
     const again = (): Release => respond({ kind: 'refused', reason: unavailable() });
@@ -318,8 +320,8 @@ export class Database {
   }
 
   /**
-   * Responds again, after a rollback, to a write whose compare-and-set condition was not met. If
-   * the restored data does meet the condition, responds that the database is unavailable.
+   * Recomputes, after a rollback, the response to a write whose compare-and-set condition was not
+   * met. If the restored data meets the condition, responds that the database is unavailable.
    */
   #staleAgain(write: Write): Release {
     const node = valueAt(this.tree.root, write.path);

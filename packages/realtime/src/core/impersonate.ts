@@ -3,7 +3,7 @@ import { isRecord } from '../record.ts';
 
 /**
  * Returns the identity that an administrator's connection acts as (protocol §12; firebase-admin's
- * `databaseAuthVariableOverride`). Other identities stay unchanged.
+ * `databaseAuthVariableOverride`). Returns the identity of any other client unchanged.
  * @param auth the value of `auth` in rules; null for an anonymous user
  */
 export function impersonated(identity: Identity, auth: Record<string, unknown> | null): Identity {

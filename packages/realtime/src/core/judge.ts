@@ -1,5 +1,6 @@
 import { permissionDenied } from '../errors.ts';
 import type { Limits } from '../limits.ts';
+import type { Written } from '../listens/written.ts';
 import type { AmendRequest, Logger, RealtimeServerOptions } from '../options.ts';
 import type { Rules, DataView as RuleView } from '../rules/types.ts';
 import { nodeAt, valueAt } from '../tree/node.ts';
@@ -7,7 +8,6 @@ import type { Change, SlotChange, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
 import { plainOf, viewOf, viewWith } from '../tree/view.ts';
 import { changesOf, checkPriorities, type PlainData } from './changes.ts';
-import type { Written } from './listens.ts';
 import type { Caller, Part, Write, WriteOutcome } from './write.ts';
 
 interface JudgeParts {
@@ -84,10 +84,10 @@ export class Judge {
   }
 
   /**
-   * Checks a write against the rules without making it. If the rules reject the write on its own,
-   * checks it together with `others`.
-   * @param others the other parts of the same change
-   * @throws Refused if the rules reject it both times
+   * Checks a write against the rules without making it. A write that the rules reject on its own is
+   * checked again together with the other parts of the same change.
+   * @param others the other parts
+   * @throws Refused if both checks fail
    */
   check({ caller, path, data }: Part, others: readonly Part[]): void {
     const now = this.#clock();

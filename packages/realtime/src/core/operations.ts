@@ -82,9 +82,9 @@ export function covered(list: List, { path, data }: Operation): Map<number, Oper
 }
 
 /**
- * Returns the onDisconnect operations that remain after the client has canceled those at and below
- * a path. If an operation writes a value above the path, the rest of the value is still written, as
- * in the SDK.
+ * Returns the onDisconnect operations that remain after the client has canceled all operations at
+ * and below a path. If an operation writes a value above the path, the rest of that value is still
+ * written, as in the SDK.
  */
 export function cancelled(list: List, path: Path): Map<number, Operation> {
   return edited(list, (operation) => {

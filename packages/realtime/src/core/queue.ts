@@ -31,13 +31,13 @@ interface Entry {
 /** What happens to a read or write in the commit queue if the store does not respond. */
 export interface Waiting {
   /**
-   * Called if the store does not respond, to reject the request immediately. The request stays in
-   * the queue. If this callback is absent, the request waits.
+   * Rejects the request immediately. Called if the store does not respond. The request stays in the
+   * queue. By default, the request waits.
    */
   late?: (() => void) | undefined;
   /**
-   * Called when another process has taken over the data. If absent, the connection simply closes
-   * when this process ends.
+   * Called when another process has taken over the data. By default, the connection closes when
+   * this process ends.
    */
   lost?: ((error: StoreLocked) => void) | undefined;
 }
@@ -105,8 +105,7 @@ export class CommitQueue {
   }
 
   /**
-   * Whether the store is currently not responding. If so, nobody knows how long new writes will
-   * have to wait.
+   * Whether the store is currently not responding. If so, new writes may have to wait indefinitely.
    */
   get stalled(): boolean {
     return this.#stalled;
@@ -129,8 +128,9 @@ export class CommitQueue {
   }
 
   /**
-   * Queues a write that has already been applied to the newest state. After a rollback, the
-   * function that `refuse` returns sends the rejection.
+   * Queues a write that has already been applied to the newest state.
+   * @param release sends the response and the pushes once the write is committed
+   * @param refuse called after a rollback; returns a function that sends the rejection
    * @param waiting what to do if the store does not respond; the write may still be stored
    */
   write(

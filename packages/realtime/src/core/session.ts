@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Refused } from '../errors.ts';
+import type { Listen } from '../listens/listen.ts';
 import { type ConnectionInfo, CredentialRefused, type Identity, isStranger } from '../options.ts';
 import type { Query } from '../query/query.ts';
 import type { Path } from '../tree/types.ts';
@@ -7,7 +8,6 @@ import type { Budget, BudgetMember } from './budget.ts';
 import { Budgets } from './budgets.ts';
 import { Crowd } from './crowd.ts';
 import type { Database } from './database.ts';
-import type { Listen } from './listens.ts';
 import type { Reader } from './unread.ts';
 
 /** A live connection: a WebSocket, a polling client or an event stream. */
@@ -133,7 +133,7 @@ export class Sessions {
 
   /**
    * Counts a request toward the limit on unauthenticated clients while its body is arriving.
-   * @returns a function that ends the count
+   * @returns a function that stops counting the request
    * @throws Refused if there are too many unauthenticated clients
    */
   enterStranger(req: IncomingMessage): () => void {
@@ -152,7 +152,7 @@ export class Sessions {
     this.#budgets.stop();
   }
 
-  /** Returns why a connection may not take on this identity; undefined if it may. */
+  /** Returns why a connection may not switch to this identity; undefined if it may. */
   crowdedAs(session: Session, identity: Identity): string | undefined {
     const same = session.identity.auth?.uid === identity.auth?.uid;
     return same ? undefined : this.#problemOf(identity, session.remoteAddress);
@@ -196,8 +196,9 @@ export class Sessions {
   }
 
   /**
-   * Checks again whether each listener of the matching connections is still allowed, and revokes
-   * those that are not (protocol §12).
+   * Checks the listeners of some connections again, and revokes those that are no longer allowed
+   * (protocol §12).
+   * @param match selects the connections by identity
    */
   recheck(match: Match): void {
     for (const session of this.#all.values()) {
@@ -208,9 +209,9 @@ export class Sessions {
   /**
    * Admits a client once a credential check has determined its identity. Rejects a client whose
    * identity has expired, or whose permissions were revoked during the check.
-   * @param enter adds the client's session without delay, so that later `disconnect` calls find it.
-   * If `enter` is asynchronous, it must call `askAgain` after each `await`; `askAgain` throws if
-   * the client is no longer allowed
+   * @param enter adds the client's session. Must add it immediately, so that later `disconnect`
+   * calls find it. An asynchronous `enter` must call `askAgain` after each `await`; `askAgain`
+   * throws if the client is no longer allowed
    * @throws CredentialRefused
    */
   async admit<T extends Identity | null, R>(
@@ -272,8 +273,8 @@ function revoke(database: Database, session: Session, listen: Listen): void {
 const LOOK_AGAIN_MS = 60_000;
 
 /**
- * Calls a function at a given time by the system clock, even if the clock is changed before that
- * time.
+ * Calls a function at a given time by the system clock, even if the clock is changed in the
+ * meantime.
  */
 export function atTime(
   time: number,

@@ -13,7 +13,7 @@ export interface Reader {
  * never wait.
  */
 const HOLD_SHARE = 1 / 4;
-/** How long, in ms, a count of unread bytes may be used to decide whether requests must wait. */
+/** How long, in ms, a low count of unread bytes is reused before the bytes are counted again. */
 const FRESH_MS = 10;
 
 /**
@@ -31,7 +31,7 @@ export class Unread {
   #countedAt = 0;
 
   /**
-   * Creates the count of one user's unread bytes.
+   * Starts counting one user's unread bytes.
    * @param limit maximum number of unread bytes
    */
   constructor(limit: number) {

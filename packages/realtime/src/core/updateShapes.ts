@@ -8,7 +8,7 @@ import type { Path } from '../tree/types.ts';
 const SHAPES = 8;
 /** Maximum number of paths in a cached update. */
 const MOST_PATHS = 32;
-/** Maximum length of each path in a cached update, in UTF-16 units. */
+/** Maximum length of each path in a cached update, in UTF-16 code units. */
 const LONGEST = 64;
 
 /** The paths of an update, which have been checked. */

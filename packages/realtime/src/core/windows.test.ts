@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { defaultLimits } from '../limits.ts';
+import type { Push } from '../listens/push.ts';
 import { makeQuery, type Query } from '../query/query.ts';
 import { parseRules } from '../rules/index.ts';
 import { FaultyStore } from '../testing/faultyStore.ts';
@@ -15,7 +16,6 @@ import {
   OBJECT,
 } from '../tree/order.ts';
 import { Database } from './database.ts';
-import type { Push } from './push.ts';
 import { newListen } from './session.ts';
 
 const rules = parseRules({

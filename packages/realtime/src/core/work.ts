@@ -1,6 +1,6 @@
 /**
- * How much of the server's time, in ms, the requests of a user who was inactive may take before they
- * are slowed down. This is a default.
+ * Default burst allowance: how many ms of processing time a previously inactive user's requests can
+ * use before they are throttled.
  */
 const BURST_MS = 5;
 /**
@@ -32,9 +32,10 @@ export class Work {
 
   /**
    * Limits one user's share of the processing time.
-   * @param perSecond work allowed per second, in ms
-   * @param isHeld returns whether requests must wait even if the user has not used up this share
-   * @param burstMs time in ms that requests may take without waiting after the user was inactive
+   * @param perSecond processing time allowed per second, in ms
+   * @param isHeld returns whether requests must wait for a reason other than this share
+   * @param burstMs burst allowance: how many ms of processing time a previously inactive user's
+   * requests can use before they must wait
    */
   constructor(perSecond: number, isHeld: () => boolean, burstMs = BURST_MS) {
     this.#share = perSecond / 1000;
@@ -50,7 +51,7 @@ export class Work {
     return this.#line.length;
   }
 
-  /** Whether no request is waiting and the user's budget is full again. */
+  /** Whether no request is waiting and the user has the full burst allowance again. */
   get isIdle(): boolean {
     this.#refill();
     return this.#line.length === 0 && (this.#share >= 1 || this.#left >= this.#burstMs);

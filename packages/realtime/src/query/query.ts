@@ -7,8 +7,8 @@ type Value = string | number | boolean | null;
 export interface Bound {
   value: Value;
   /**
-   * An optional key that narrows a bound: among the children with exactly the bound's value, only
-   * those whose key is also within the bound are selected (protocol §5).
+   * An optional key that makes a bound stricter (protocol §5). It applies only to children whose
+   * value equals the bound's value: their key must also be within the bound.
    */
   key: string | undefined;
   inclusive: boolean;

@@ -28,9 +28,9 @@ export function shownKeys(
 }
 
 /**
- * Returns the entries of the children that a query selects. With an index, the entries are in the
- * order in which the limit counts them, and only these children are visited. Without an index, all
- * children are visited.
+ * Returns the entries of the children that a query selects. With an index, visits only these
+ * children, in ascending order or, for `limitToLast`, in descending order. Without an index, visits
+ * all children.
  */
 export function shownEntries(
   query: Query,
@@ -43,8 +43,8 @@ export function shownEntries(
 }
 
 /**
- * Returns the children in a query's range that come after `edge`, in the direction of the limit.
- * Without `edge`, returns all children in the range.
+ * Returns the children in a query's range that follow `edge`: in ascending order or, for
+ * `limitToLast`, in descending order. Without `edge`, returns all children in the range.
  */
 export function* entriesBeyond(
   query: Query,
@@ -108,7 +108,7 @@ export class Limited {
   }
 
   /**
-   * The child that drops out of a full list when another one enters: the last one for
+   * The entry that is dropped if another one is added to a full list: the last one for
    * `limitToFirst`, otherwise the first one.
    */
   get edge(): Entry | undefined {

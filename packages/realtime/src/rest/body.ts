@@ -53,7 +53,8 @@ export async function readText(
 }
 
 /**
- * How many bytes of a rejected body are read and discarded at most: the size that Firebase accepts.
+ * Maximum number of bytes of a rejected body to read and discard. Firebase accepts bodies up to
+ * this size.
  */
 const DROPPED_BYTES = 256 * 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { entry, Push } from '../core/push.ts';
 import { defaultLimits } from '../limits.ts';
+import { entry, Push } from '../listens/push.ts';
 import { parseNode, plainJson } from '../tree/json.ts';
 import { Tree } from '../tree/tree.ts';
 import { EventMerger } from './merge.ts';

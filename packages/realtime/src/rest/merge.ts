@@ -1,4 +1,4 @@
-import type { Push } from '../core/push.ts';
+import type { Push } from '../listens/push.ts';
 import { parseNode, plainJson } from '../tree/json.ts';
 import { branch, type TreeNode } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';

@@ -90,9 +90,9 @@ function parseTimeout(text: string | null): number | undefined {
 }
 
 /**
- * Returns the header that makes a browser save a response as a file. It contains the name in plain
- * ASCII, and unmodified in the format of RFC 6266. Characters that could end the header or name
- * another folder are replaced.
+ * Returns the header that makes a browser save a response as a file. Contains the file name twice:
+ * in plain ASCII, and in full as defined by RFC 6266. Characters that could end the header or refer
+ * to another folder are replaced.
  */
 export function contentDisposition(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.

@@ -45,7 +45,7 @@ export interface RestRequest {
 export type Handler = (request: RestRequest) => void | Promise<void>;
 
 /**
- * Handles a request once its user may use more of the server's time.
+ * Handles a request as soon as its user's share of processing time allows it.
  * @throws CredentialRefused if the user's permissions were revoked while the request waited
  * @throws Refused if too many of the user's requests are already waiting
  */
@@ -59,7 +59,7 @@ export async function workInTurn(request: RestRequest, work: () => void): Promis
 }
 
 /**
- * Handles a request like {@link workInTurn}, and counts the bytes of the response that the client
+ * Does the same as {@link workInTurn}, and also counts the bytes of the response that the client
  * has not read yet.
  */
 export async function answerInTurn(request: RestRequest, work: () => void): Promise<void> {

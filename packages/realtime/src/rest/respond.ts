@@ -39,7 +39,10 @@ export function respond(
   res.end(begin(res, status, body, headers));
 }
 
-/** Writes the status line and headers of a response. Returns the body as bytes. */
+/**
+ * Writes the status line and headers of a response. Does not write the body.
+ * @returns the body as bytes, to be written by the caller
+ */
 function begin(
   res: ServerResponse,
   status: number,

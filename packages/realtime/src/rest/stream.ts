@@ -4,10 +4,10 @@ import type { Socket } from 'node:net';
 import { Backlog } from '../core/backlog.ts';
 import type { Budget } from '../core/budget.ts';
 import type { Database } from '../core/database.ts';
-import type { Listen } from '../core/listens.ts';
-import type { Push } from '../core/push.ts';
 import { atTime, newListen, type Session, type Sessions } from '../core/session.ts';
 import { permissionDenied, Refused, unavailable } from '../errors.ts';
+import type { Listen } from '../listens/listen.ts';
+import type { Push } from '../listens/push.ts';
 import type { Identity } from '../options.ts';
 import { objectJson, plainJson } from '../tree/json.ts';
 import type { Path } from '../tree/types.ts';
@@ -20,8 +20,8 @@ import { respondRefused, STREAM_HEADERS } from './respond.ts';
 const streaming = new WeakSet<Socket>();
 
 /**
- * An event stream with a limited event rate, sent as a compact response that is not chunked
- * (protocol §16).
+ * An event stream with a limited event rate. The response is not chunked, because an Arduino client
+ * would see no events in a chunked response (protocol §16).
  */
 export class EventStream implements Session {
   readonly id = randomBytes(12).toString('base64url');

@@ -10,8 +10,8 @@ export interface RawTarget {
 }
 
 /**
- * Splits the URL of a REST request, which ends in `.json`. Returns undefined for any other URL
- * (protocol §1, §15).
+ * Splits the URL of a REST request into path and query string. Returns undefined if the path does
+ * not end in `.json` (protocol §1, §15).
  */
 export function splitTarget(url: string): RawTarget | undefined {
   const mark = url.indexOf('?');
@@ -36,7 +36,7 @@ export function topLevelName(pathText: string): string | undefined {
 /**
  * Parses the path in a URL, ignoring duplicate slashes (protocol §15). Rejects `..`, and keys that
  * contain an encoded slash (`%2f`).
- * @param priority whether the path may name a node's priority
+ * @param priority whether the path may refer to a node's priority
  * @throws Refused
  */
 export function parseRestPath(pathText: string, limits: Limits, priority: boolean): string[] {

@@ -2,8 +2,8 @@ import type { Snapshot } from './snapshot.ts';
 import type { Auth, RuleQuery } from './types.ts';
 
 /**
- * The values that a rule expression can read. One context serves all rules for a request; `place`
- * is the rule's node.
+ * The values that a rule expression can read. All rules that are run for one request share a
+ * context; `place` changes from rule to rule.
  */
 export interface Context {
   auth: Value;

@@ -7,9 +7,12 @@ export interface RulesProblem {
    * invalid.
    */
   path?: string;
-  /** The line number of the error, starting at 1. Missing if the rules are an object. */
+  /**
+   * The line number of the error, starting at 1. Missing if the rules were given as an object
+   * instead of text.
+   */
   line?: number;
-  /** The column number of the error, starting at 1, in UTF-16 units. */
+  /** The column number of the error, starting at 1, in UTF-16 code units. */
   column?: number;
 }
 

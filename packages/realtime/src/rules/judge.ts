@@ -13,7 +13,7 @@ interface Refusal {
   path: string;
   rule: Rule;
   fault: string | null;
-  /** The path of the value that a `.validate` rule rejected; absent for other rules. */
+  /** The path of the value that a `.validate` rule rejected. Missing for other rules. */
   place?: readonly string[];
 }
 
@@ -117,7 +117,7 @@ class WritePlace implements Place {
   readonly newData: Snapshot;
   /** Number of `$` variables from the root of the rules to this node. */
   captures = 0;
-  /** The result of the node's `.write` rule; absent until the rule has run. */
+  /** The result of the node's `.write` rule; omitted until the rule has run. */
   granted: Answer | undefined;
   #data: Snapshot | undefined;
   #above: WritePlace | undefined;

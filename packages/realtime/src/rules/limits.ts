@@ -1,8 +1,8 @@
 /** Limits of the rules language. */
 
 /**
- * Maximum length of a rules file in UTF-16 units. Prevents an administrator's mistake from filling
- * the memory.
+ * Maximum length of a rules file in UTF-16 code units. Prevents an administrator's mistake from
+ * filling the memory.
  */
 export const MAX_RULES_LENGTH = 1024 * 1024;
 
@@ -12,7 +12,7 @@ export const MAX_RULES_LENGTH = 1024 * 1024;
  */
 export const MAX_RULES_DEPTH = 64;
 
-/** Maximum length of a rule expression in UTF-16 units. */
+/** Maximum length of a rule expression in UTF-16 code units. */
 export const MAX_EXPRESSION_LENGTH = 64 * 1024;
 
 /**
@@ -22,7 +22,7 @@ export const MAX_EXPRESSION_LENGTH = 64 * 1024;
 export const MAX_EXPRESSION_DEPTH = 200;
 
 /**
- * Maximum length of the result of `replace()` in UTF-16 units: the largest string that the database
- * stores.
+ * Maximum length of the result of `replace()` in UTF-16 code units: the largest string that the
+ * database stores.
  */
 export const MAX_STRING_LENGTH = 10 * 1024 * 1024;

@@ -6,9 +6,7 @@ import { type Regexp, TooMuchWork } from './regexp/index.ts';
 import { type Snapshot, sameData } from './snapshot.ts';
 import type { DataView as View } from './types.ts';
 
-/**
- * The value of a whole node, as `val()` returns it. Rules can only compare it with other values.
- */
+/** The result of `val()` for a node with children. Rules can only compare it with other values. */
 class WholeNode {
   readonly view: View;
 
@@ -23,7 +21,10 @@ function describeValue(value: Value): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** Returns the result of `val()`: the primitive at a leaf, null if there is no data. */
+/**
+ * Returns the result of `val()`: the primitive for a leaf, a {@link WholeNode} for a branch, null
+ * if there is no data.
+ */
 function dataOf(view: View): Value {
   return view.value() ?? (view.exists() ? new WholeNode(view) : null);
 }
@@ -64,7 +65,7 @@ function claimOf(value: Value, name: Value): Value {
   return memberOf(value, String(name));
 }
 
-/** Whether two values are equal. Whole nodes are equal if they hold the same data. */
+/** Whether two values are equal. Nodes with children are equal if they have the same data. */
 function same(left: Value, right: Value): boolean {
   if (left instanceof WholeNode && right instanceof WholeNode)
     return sameData(left.view, right.view);

@@ -10,8 +10,8 @@ export interface Rule {
 }
 
 /**
- * The rules at one path. Children are in a Map, so that a key such as `__proto__` in a request
- * finds only rules.
+ * The rules at one path. The children are in a Map, so that a key such as `__proto__` in a request
+ * cannot find a built-in property.
  */
 export interface RuleNode {
   /** The node's path in the tree of rules, such as `/users/$uid`. */

@@ -50,8 +50,8 @@ export interface RuleQuery {
   limitToFirst?: number;
   limitToLast?: number;
   /**
-   * Whether a bound of the query includes a key, to distinguish children with equal values. Rules
-   * do not see such a query as an `equalTo` query.
+   * Whether a bound of the query includes a key in addition to a value. Rules do not see such a
+   * query as an `equalTo` query.
    */
   isKeyed?: boolean;
 }

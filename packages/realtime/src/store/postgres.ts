@@ -12,7 +12,7 @@ import {
   type TreeStore,
 } from './store.ts';
 
-/** Number of rows that the store passes on at a time while it loads the tree. */
+/** Number of rows that the store fetches at a time while it loads the tree. */
 const CHUNK = 5_000;
 
 /**

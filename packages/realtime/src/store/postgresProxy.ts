@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * `before`: the next batch does not reach the database. `after`: only the response to it is lost.
- * Null if nothing is cut.
+ * When to cut the connection. `before`: the next batch does not reach the database. `after`: the
+ * batch does, but its response is lost. Null to cut nothing.
  */
 export type Cut = 'before' | 'after' | null;
 

@@ -24,8 +24,8 @@ function startWorker(directory: string): Worker {
 
 /**
  * Creates a store that keeps the tree in `tree.db` in a directory. A worker thread writes the file:
- * one transaction per batch, WAL, `synchronous=FULL`. `lock.db` ensures that only one process uses
- * it at a time.
+ * one transaction per batch, WAL, `synchronous=FULL`. `lock.db` ensures that only one process at a
+ * time uses the directory.
  */
 export function sqliteStore({ directory }: { directory: string }): TreeStore {
   let worker: Worker | undefined;

@@ -40,7 +40,7 @@ export interface TreeStore {
    * Stores a batch, and resolves once it is durable. Called again only after the previous call has
    * settled.
    * @throws CommitFailed if it is certain that no part of the batch was or will be stored
-   * @throws CommitUnknown (or any other error) if that is not certain
+   * @throws CommitUnknown (or any other error) if the outcome is unknown
    */
   commit(batch: Batch): Promise<void>;
   /**

@@ -61,10 +61,10 @@ export function parseNode(
 }
 
 /**
- * If an object contains a leaf's value (`.value` or `.sv`), rejects all other members except its
- * priority, because they would get lost. The SDK also rejects members next to `.value`
- * (`validateFirebaseDataPath` in firebase-js-sdk). What Firebase does with members next to `.sv` is
- * not documented.
+ * If an object contains a leaf's value (`.value` or `.sv`), rejects all other members except
+ * `.priority`. Otherwise, they would be silently dropped. The SDK also rejects members next to
+ * `.value` (`validateFirebaseDataPath` in firebase-js-sdk). What Firebase does with members next to
+ * `.sv` is not documented.
  */
 function checkAlone(json: object, name: '.sv' | '.value'): void {
   const other = Object.keys(json).find((key) => key !== name && key !== '.priority');

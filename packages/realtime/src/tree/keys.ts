@@ -40,7 +40,9 @@ export function parsePath(text: string, limits: KeyLimits): string[] {
   return path;
 }
 
-/** The last key of a path to a node's priority. No other key can have this name (protocol §6). */
+/**
+ * The last key of a path that refers to a node's priority. Never a key of the data (protocol §6).
+ */
 export const PRIORITY = '.priority';
 
 /** Whether a path refers to a node's priority. */

@@ -3,10 +3,10 @@ import type { Path } from './types.ts';
 
 /** Maximum number of parsed paths to remember. */
 const MOST = 512;
-/** Maximum length of a remembered path, in UTF-16 units. */
+/** Maximum length of a remembered path, in UTF-16 code units. */
 const LONGEST = 64;
 
-/** The paths that were parsed under the same limits, by their original text. */
+/** Cached paths by the text that they were parsed from, one map for each set of limits. */
 const known = new WeakMap<KeyLimits, Map<string, Path>>();
 
 /**

@@ -76,14 +76,14 @@ class PatchedView implements RuleView {
   /** The node without the changes in `#patches` and `#priority`. */
   #base: TreeNode | undefined;
   #patches: Map<string, PatchedView> | undefined;
-  /** The node's new priority, which `replace` keeps; undefined if the priority does not change. */
+  /** The node's new priority; undefined if it does not change. Still applies after `replace`. */
   #priority: Priority | undefined;
 
   constructor(base: TreeNode | undefined) {
     this.#base = base;
   }
 
-  /** Returns the view of a child that is replaced by a change or has changes below it. */
+  /** Returns the view of a child that a change affects. Creates the view if necessary. */
   patchedChild(key: string): PatchedView {
     this.#patches ??= new Map();
     let child = this.#patches.get(key);

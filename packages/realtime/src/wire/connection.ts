@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Budget } from '../core/budget.ts';
 import type { Database } from '../core/database.ts';
 import type { Disconnects } from '../core/disconnects.ts';
-import type { Listen } from '../core/listens.ts';
-import type { Push } from '../core/push.ts';
 import type { Session, Sessions } from '../core/session.ts';
+import type { Listen } from '../listens/listen.ts';
+import type { Push } from '../listens/push.ts';
 import type { Authenticator, Identity, RealtimeServerOptions } from '../options.ts';
 import { parseEnvelope } from './envelope.ts';
 import { type Incoming, OversizedMessage, ProtocolError } from './framing.ts';
@@ -138,8 +138,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Counts each received frame, even an empty one, toward the user's share of the server's time. If
-   * a client sends many frames, the server stops reading from it for a while.
+   * Counts each received frame, even an empty one, toward the user's share of processing time. If a
+   * client sends many frames, the server stops reading from it for a while.
    */
   onFrame(bytes: number): void {
     this.#received.chargeFrame(bytes);
@@ -163,8 +163,9 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Accepts another transport, to which the connection moves when the client says so (protocol
-   * §13). If the connection's identity is fixed, accepts only a transport of the same user.
+   * Accepts another transport. The connection moves to it when the client asks for the move
+   * (protocol §13). If the connection's identity is fixed, accepts only a transport of the same
+   * user.
    * @returns whether the connection will move
    */
   offer(transport: Transport, identity: Identity | null, address: string): boolean {
@@ -209,7 +210,7 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Handles one message that was waiting. Requests and control messages are handled in order of
+   * Handles one message from the queue. Requests and control messages are handled in order of
    * arrival.
    */
   #handle({ text, from }: Message): void {
@@ -241,8 +242,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Makes the connection's later requests wait while a credential is being checked, until the
-   * returned function is called.
+   * Makes the connection's later requests wait while a credential is being checked.
+   * @returns a function to call when the check is done
    */
   holdForCheck(): () => void {
     const resume = this.hold();
@@ -253,7 +254,10 @@ export class Connection implements Session, Receiver {
     };
   }
 
-  /** Makes the connection's later requests wait until the returned function is called. */
+  /**
+   * Makes the connection's later requests wait.
+   * @returns a function that lets them continue
+   */
   hold(): () => void {
     return this.#inbox.hold();
   }

@@ -28,7 +28,10 @@ export function parseEnvelope(text: string): Envelope {
   return { request: { number: r as number, action: a, body: isRecord(b) ? b : {}, problem } };
 }
 
-/** Parses JSON. If the request in it must be rejected, `problem` is the reason. */
+/**
+ * Parses a message as JSON. If the JSON is valid but the request must be rejected, `problem` is the
+ * reason.
+ */
 function parse(text: string): { message: unknown; problem: Refused | undefined } {
   try {
     return { message: parseExact(text), problem: undefined };

@@ -56,7 +56,8 @@ export class MessageAssembler {
   }
 
   /**
-   * The total length, in UTF-16 units, of the parts of the incomplete message that are in memory.
+   * The total length, in UTF-16 code units, of the parts of the incomplete message that are in
+   * memory.
    */
   get units(): number {
     return this.#units;
@@ -65,9 +66,9 @@ export class MessageAssembler {
   /**
    * Adds a frame. Returns the whole message once its last frame has arrived, and undefined before
    * that.
-   * @param most the maximum length of a message that this client may send now, in UTF-16 units
-   * @throws ProtocolError if the message is longer than `most`, and `most` is below the server's
-   * limit
+   * @param most this client's current limit on the length of a message, in UTF-16 code units
+   * @throws ProtocolError if the message exceeds this client's limit, and that limit is below the
+   * server's
    */
   push(frame: string, most: number): Incoming | undefined {
     if (this.#missing === 0) {
@@ -104,9 +105,9 @@ export class MessageAssembler {
 }
 
 /**
- * Called for a message that is longer than this client may send. If other clients may send longer
- * messages, the connection is closed. Otherwise, the message is still read, so that its request can
- * be rejected.
+ * Called for a message that exceeds this client's limit. If the client has the server's full limit,
+ * the message is still read, so that its request can be rejected.
+ * @param most this client's limit, in UTF-16 code units
  * @throws ProtocolError if this client's limit is lower than the server's
  */
 export function checkOversized(most: number, { messageUnits }: Pick<Limits, 'messageUnits'>): void {
@@ -114,9 +115,9 @@ export function checkOversized(most: number, { messageUnits }: Pick<Limits, 'mes
 }
 
 /**
- * Maximum length of one frame to a client, in UTF-16 units. On Node, the SDK's WebSocket accepts
- * messages of at most 0x3ffffff bytes (`MAX_LENGTH` in websocket-driver), even if they are sent in
- * several WebSocket frames.
+ * Maximum length of one frame to a client, in UTF-16 code units. On Node, the SDK's WebSocket
+ * accepts messages of at most 0x3ffffff bytes (`MAX_LENGTH` in websocket-driver), even if they are
+ * sent in several WebSocket frames.
  */
 const PART_UNITS = 256 * 1024;
 

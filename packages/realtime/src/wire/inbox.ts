@@ -15,9 +15,9 @@ interface InboxParts<Message> {
 }
 
 /**
- * Handles the messages of one connection strictly in order (protocol §4), when the user's share of
- * the server's time allows it. Messages are parsed only in their turn, because parsing also counts
- * as the user's work.
+ * Handles the messages of one connection strictly in order (protocol §4), as the user's share of
+ * processing time allows. Messages are not parsed until they are handled, because parsing also
+ * counts toward the share.
  */
 export class Inbox<Message> {
   readonly #parts: InboxParts<Message>;
@@ -45,7 +45,7 @@ export class Inbox<Message> {
   }
 
   /**
-   * Handles waiting messages until the user's share of the server's time is used up.
+   * Handles waiting messages until the user's share of processing time is used up.
    * @param isTurn whether the connection had to wait and may now continue
    */
   handleNext(isTurn = false): void {
@@ -78,8 +78,8 @@ export class Inbox<Message> {
   }
 
   /**
-   * Makes the connection wait for its turn, because its user's share of the server's time is used
-   * up. Requests of other users come first.
+   * Makes the connection wait for its turn, because its user's share of processing time is used up.
+   * Requests of other users come first.
    */
   waitForTurn(): void {
     if (this.#waiting) return;

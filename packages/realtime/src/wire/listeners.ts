@@ -1,5 +1,5 @@
 import type { Database } from '../core/database.ts';
-import type { Listen } from '../core/listens.ts';
+import type { Listen } from '../listens/listen.ts';
 
 /**
  * The listeners of one connection, by tag, or by path if they have no tag. `(path, tag)` identifies

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { Backlog } from '../core/backlog.ts';
-import type { Push } from '../core/push.ts';
 import type { Limits } from '../limits.ts';
+import type { Push } from '../listens/push.ts';
 import type { Logger } from '../options.ts';
 import { ProtocolError } from './framing.ts';
 import { respondScript } from './pollRespond.ts';
@@ -41,8 +41,8 @@ export class PollTransport implements Transport {
   #paused = false;
   #flushing = false;
   /**
-   * Whether the long-polling session is ending. If so, incoming messages are ignored and only
-   * queued ones are sent.
+   * Whether the long-polling session is ending. If so, incoming messages are ignored, and only the
+   * messages that are already queued are sent.
    */
   #gone = false;
   #ended = false;
@@ -83,7 +83,7 @@ export class PollTransport implements Transport {
   }
 
   /**
-   * Handles one poll: takes the messages in it, and leaves it open until there is something to
+   * Handles one poll: reads the messages in it, and delays the response until there is something to
    * send.
    */
   poll(res: ServerResponse, params: URLSearchParams): void {

@@ -24,7 +24,7 @@ export class ReceivedData {
   readonly #limits: Pick<Limits, 'messageUnits' | 'strangerBytes' | 'frameBytes'>;
   readonly #session: Pick<Session, 'identity' | 'budget'>;
   readonly #throttle: Pick<Throttle, 'isChecking'>;
-  /** Size of the incomplete message that is being received, in UTF-16 units. */
+  /** Size of the incomplete message that is being received, in UTF-16 code units. */
   #incomplete = 0;
 
   constructor(
@@ -37,7 +37,7 @@ export class ReceivedData {
     this.#throttle = throttle;
   }
 
-  /** The maximum length in UTF-16 units of the message that is being received. */
+  /** The maximum length in UTF-16 code units of the message that is being received. */
   get messageUnits(): number {
     const { messageUnits, strangerBytes, frameBytes } = this.#limits;
     const { identity, budget } = this.#session;
@@ -61,8 +61,8 @@ export class ReceivedData {
   }
 
   /**
-   * Applies a change that gives the connection a new budget, and moves the incomplete message to
-   * that budget.
+   * Runs `change`, which gives the connection a new budget, and counts the incomplete message
+   * toward that budget.
    */
   withNewBudget(change: () => void): void {
     const units = this.#incomplete;

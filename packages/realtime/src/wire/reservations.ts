@@ -33,8 +33,8 @@ export class Reservations<Owner extends object> {
   }
 
   /**
-   * Ends a client's reservation of a path when the client stops listening there, which shows that
-   * it has given up its transaction. Counts as an expired reservation, so that a client cannot
+   * Ends a client's reservation of a path when the client stops listening there, because the client
+   * has then given up its transaction. Counts as an expired reservation, so that a client cannot
    * block a path by repeatedly giving up.
    */
   leave(path: string, owner: Owner): void {

@@ -32,7 +32,10 @@ export class SegmentAssembler {
   #parts: string[] = [];
   #units = 0;
   #isOversized = false;
-  /** Number of characters in the long-polling segments received after a missing one. */
+  /**
+   * Number of characters in the long-polling segments that arrived while an earlier segment is
+   * missing.
+   */
   #aheadUnits = 0;
 
   constructor(limits: Pick<Limits, 'messageUnits'>) {
@@ -46,10 +49,10 @@ export class SegmentAssembler {
 
   /**
    * Processes the message segments in one poll. Polls may arrive in any order.
-   * @param most the maximum length of a message that this client may send now, in UTF-16 units
+   * @param most the maximum length of a message that this client may send now, in UTF-16 code units
    * @returns the messages that these segments complete
    * @throws ProtocolError if a segment is invalid or missing, or if a message is longer than `most`
-   *   but within the server's limit
+   * but within the server's limit
    */
   push(params: URLSearchParams, most: number): Incoming[] {
     const messages: Incoming[] = [];

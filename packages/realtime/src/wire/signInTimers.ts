@@ -2,7 +2,7 @@ import { atTime } from '../core/session.ts';
 import { type Identity, isStranger } from '../options.ts';
 
 interface SignInTimersParts {
-  /** How long an unauthenticated client may stay connected, in ms. 0 if there is no limit. */
+  /** How long an unauthenticated client may stay connected, in ms; 0 for no limit. */
   strangerMs: number;
   clock: () => number;
   /** Called when nobody has signed in within the time limit. */
@@ -11,9 +11,7 @@ interface SignInTimersParts {
   onExpired(): void;
 }
 
-/**
- * Waits until a connection's credential expires, or until a client has taken too long to sign in.
- */
+/** Timers for the expiry of a connection's credential, and for the time limit on signing in. */
 export class SignInTimers {
   readonly #parts: SignInTimersParts;
   #expiry: { cancel(): void } | undefined;
@@ -23,7 +21,7 @@ export class SignInTimers {
     this.#parts = parts;
   }
 
-  /** Starts the timers for a new identity, in place of those for the previous one. */
+  /** Starts the timers for a new identity, and stops the previous identity's timers. */
   start(identity: Identity): void {
     this.stop();
     const { strangerMs, clock, onStrangerTooLong, onExpired } = this.#parts;

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 import { type RawData, WebSocket } from 'ws';
 import { Backlog } from '../core/backlog.ts';
-import type { Push } from '../core/push.ts';
 import type { Limits } from '../limits.ts';
+import type { Push } from '../listens/push.ts';
 import type { Logger } from '../options.ts';
 import { MessageAssembler, ProtocolError, textFrames } from './framing.ts';
 import { pushText, type Receiver, type Transport } from './transport.ts';

@@ -41,7 +41,10 @@ export class Throttle {
     this.update();
   }
 
-  /** Pauses reading while a credential is being checked, until the returned function is called. */
+  /**
+   * Pauses reading while a credential is being checked.
+   * @returns a function to call when the check is done
+   */
   startCheck(): () => void {
     this.#checks++;
     this.update();

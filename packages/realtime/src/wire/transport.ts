@@ -1,4 +1,4 @@
-import type { Push } from '../core/push.ts';
+import type { Push } from '../listens/push.ts';
 import type { Incoming } from './framing.ts';
 
 /**
@@ -37,7 +37,7 @@ export interface Transport {
 }
 
 export interface Receiver {
-  /** Current maximum length of a message from this client, in UTF-16 units. */
+  /** Current maximum length of a message from this client, in UTF-16 code units. */
   readonly messageUnits: number;
   /**
    * Whether a message may be sent, given all unread data of the user. If not, the transport drops
@@ -49,8 +49,8 @@ export interface Receiver {
   /** Called for every received frame with its size in bytes, regardless of its content. */
   onFrame(bytes: number): void;
   /**
-   * Called while a message arrives, with its size so far in UTF-16 units; called with 0 when the
-   * message is complete.
+   * Called while a message arrives, with its size so far in UTF-16 code units; called with 0 when
+   * the message is complete.
    */
   onPart(units: number): void;
   /**

@@ -62,8 +62,8 @@ export class Run {
 
 /**
  * Minimum time in ms between two writes of pushes to one socket. The first push is sent at the end
- * of the turn. Later ones wait, so that a busy listener costs few system calls. Responses are not
- * delayed.
+ * of the current turn of the event loop. Later pushes wait for the next write, to save system
+ * calls. Responses are not delayed.
  */
 const PUSH_INTERVAL_MS = 10;
 
@@ -125,9 +125,8 @@ function endInterval(): void {
 }
 
 /**
- * Queues a sender's frames for the end of this turn of the event loop, when all senders send
- * together. Frames that are not urgent wait up to {@link PUSH_INTERVAL_MS} if the sender has just
- * sent some.
+ * Schedules sending a sender's frames at the end of this turn of the event loop. If the sender has
+ * just sent some, frames that are not urgent wait up to {@link PUSH_INTERVAL_MS}.
  * @returns an empty collection, to which the sender adds its frames
  */
 export function flushAfterTurn(sender: Sender): Run {

@@ -59,7 +59,7 @@ async function askFor(
   }
 }
 
-/** Prompts for a password and its repetition until both match and the password is strong enough. */
+/** Prompts for a password until it is strong enough and the user has typed it twice. */
 async function askForPassword(username: string): Promise<string> {
   for (;;) {
     const password = await askFor('Password', 'The password', newPassword, askHidden);

@@ -92,7 +92,7 @@ async function backUp(config: Config, file: string): Promise<true> {
 }
 
 /**
- * Creates a backup of SQLite and the realtime files.
+ * Creates a backup of an installation that uses SQLite.
  * @returns the time when the data was copied, in ISO 8601
  */
 async function backUpFiles(config: Config, file: string): Promise<string> {
@@ -103,7 +103,7 @@ async function backUpFiles(config: Config, file: string): Promise<string> {
 }
 
 /**
- * Creates a backup of PostgreSQL.
+ * Creates a backup of an installation that uses PostgreSQL.
  * @returns the time when the data was copied, in ISO 8601
  */
 async function backUpPostgres(

@@ -83,8 +83,8 @@ function readTreeFile(tree: DatabaseSyncInstance, file: string): PlainTree {
 }
 
 /**
- * Returns the faults of a database file, starting with a sentence that names the file and says what
- * to do.
+ * Returns the faults of a database file, after a sentence with the file's path and what to do.
+ * Empty if there are no faults.
  */
 function fileFaults({ dataDir }: Config, name: string, database: DatabaseSyncInstance): string[] {
   const file = path.join(dataDir, name);

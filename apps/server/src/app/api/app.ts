@@ -99,17 +99,17 @@ export interface AppParts {
   /** Counts the refused requests of unauthenticated clients, by IP address. */
   strangers: Pick<StrangerRefusals, 'note'>;
   refusals: Pick<CallRefusals, 'note'>;
-  /** The metrics and the token for reading them. Absent if metrics are off. */
+  /** The metrics and the token for reading them. Omitted if metrics are off. */
   metrics?: { metrics: Metrics; token: string };
-  /** The logger, which must use `logSerializers`. If absent, nothing is logged. */
+  /** The logger, which must use `logSerializers`. If omitted, nothing is logged. */
   log?: FastifyBaseLogger;
   /** The demo's mail catcher. The page `/dev/mail` shows its emails. */
   catcher?: MailCatcher;
   /** Starts the Memorial Day simulation. Present only in the demo. */
   startMemorialDay?: StartMemorialDay;
-  /** The folder with the built web console. If absent, only the API is served. */
+  /** The folder with the built web console. If omitted, only the API is served. */
   webRoot?: string;
-  /** The folder with the built help. If absent, the help is not served. */
+  /** The folder with the built help. If omitted, the help is not served. */
   helpRoot?: string;
   /**
    * A function that creates the HTTP server. The server process passes one that handles realtime

@@ -24,7 +24,7 @@ export function requireSameOrigin(
 }
 
 /**
- * Whether an `Origin` header names this server, either by the requested host or by its public URL.
+ * Whether an `Origin` header refers to this server: to the requested host, or to the public URL.
  */
 export function isOwnOrigin(
   origin: string | undefined,

@@ -8,7 +8,7 @@ export interface DemoClock {
   domainClock: DomainClock;
   speed: number;
   /**
-   * Set if the demo's clock runs through Memorial Day, for which the console has a special page.
+   * True if the demo's clock runs through Memorial Day. The console shows a special page for this.
    */
   isMemorialDay?: true;
 }

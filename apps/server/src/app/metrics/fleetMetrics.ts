@@ -8,7 +8,7 @@ import type { WrongPositionIndex } from '../../features/halfStaff/poles/wrongPos
 
 /**
  * The maximum time in ms that a scrape waits for one metric. Slower metrics are left out, so that
- * Prometheus gets the others even if a server with a large fleet has just started.
+ * Prometheus gets all other metrics even if a server with a large fleet has just started.
  */
 const PATIENCE_MS = 3000;
 

@@ -13,8 +13,8 @@ const COLUMNS: readonly [heading: string, cell: (entry: Activity) => string | nu
 ];
 
 /**
- * Formats activity log entries as parts of a CSV file (RFC 4180). The file begins with a byte order
- * mark, for spreadsheets.
+ * Formats activity log entries as a CSV file (RFC 4180), in chunks. The file begins with a byte
+ * order mark, for spreadsheets.
  * @param slices the entries in order, in batches
  */
 export const writeActivity = (slices: AsyncIterable<readonly Activity[]>): AsyncGenerator<string> =>

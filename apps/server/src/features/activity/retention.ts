@@ -8,8 +8,7 @@ import { nextTurn } from '../../platform/nextTurn.ts';
 const AT_ONCE = 2000;
 /**
  * How long the origin of a command (its channel and IP address) is kept, in ms. Commands lapse
- * after 15 minutes, but the clock of the process that stored the origin may be hours behind this
- * process's clock.
+ * after only 15 minutes, but the clocks of two processes may differ by hours.
  */
 const ORIGIN_MS = 24 * 60 * 60_000;
 

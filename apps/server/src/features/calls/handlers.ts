@@ -34,7 +34,7 @@ export interface Edge {
    * proxy reports.
    */
   client: SignInFrom;
-  /** The URL of this server for users and poles: `PUBLIC_URL`, or the host of the request. */
+  /** This server's public URL: `PUBLIC_URL`, or the host of the request. */
   origin: string;
   /** Returns a request header. Null if it is missing or was sent more than once. */
   readHeader(name: string): string | null;
@@ -64,7 +64,9 @@ export interface HandlerInput<C extends Call> {
   edge: Edge;
 }
 
-/** The type of an API call's response. A handler may return a file in parts. */
+/**
+ * The type of an API call's response. A handler may stream a file instead of returning a string.
+ */
 type ResponseOf<C extends Call> =
   z.input<Api[C]['response']> extends string ? string | FileParts : z.input<Api[C]['response']>;
 

@@ -111,8 +111,8 @@ interface NewPole {
 }
 
 /**
- * Rejects flag IDs that are already taken. The database would also reject them, but without naming
- * the ID.
+ * Rejects flag IDs that are already taken. The database would reject them too, but its error would
+ * not say which ID is taken.
  */
 async function refuseTakenIds(trx: Trx, poles: readonly NewPole[]): Promise<void> {
   if (poles.length === 0) return;

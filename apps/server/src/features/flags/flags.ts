@@ -146,7 +146,7 @@ export async function storeFlags(
 
 /**
  * Stores the rows of new flags and their first device keys.
- * @param importId the import that will make them visible; absent if they are visible immediately
+ * @param importId the import that will make them visible; null if they are visible immediately
  * @returns the IDs of the keys with which devices sign in to Google
  */
 export async function insertFlags(
@@ -235,7 +235,8 @@ export async function oneFlag(ctx: Context, scope: Scope, id: string): Promise<F
 
 /**
  * Adds the current live state to flags.
- * @param flagRowIds the `flags.id` of the flags, if there are only a few of them
+ * @param flagRowIds the `flags.id` of the flags. Omit it for a long list, to read the alerts and
+ * holds of all flags at once.
  */
 export async function withLiveState(
   ctx: Context,

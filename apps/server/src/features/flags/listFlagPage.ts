@@ -77,7 +77,7 @@ export async function listFlagPage(
   };
 }
 
-/** Returns the company and location that a request names, if the caller may see them. */
+/** Returns the requested company and location. Each is null if the caller may not see it. */
 function requestedPlace(
   { companies, locations }: Tables,
   scope: Scope,

@@ -64,7 +64,7 @@ export const companiesAfter = (queries: Queries, scope: Scope, after: string, li
 
 /**
  * Returns a company.
- * @throws AppError `not-found` if the caller may not see it, as if it did not exist
+ * @throws AppError `not-found` if it does not exist or the caller may not see it
  */
 export async function companyInScope(queries: Queries, scope: Scope, id: string): Promise<Company> {
   const company = await selectCompanies(queries, scope)

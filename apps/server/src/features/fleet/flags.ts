@@ -119,7 +119,7 @@ export async function findMoveTimeouts(
 /**
  * Returns the fields that users can edit, for each flag that the caller may see. `moveTimeout` is
  * null for the default.
- * @param keys the flag IDs to look up, in the form of `uniqueKey`; all flags if absent
+ * @param keys the flag IDs to look up, in the form of `uniqueKey`; all flags if omitted
  */
 export function findFlagSettings(queries: Queries, scope: Scope, keys?: readonly string[]) {
   return queries
@@ -140,7 +140,7 @@ export function findFlagSettings(queries: Queries, scope: Scope, keys?: readonly
 
 /**
  * Returns a flag.
- * @throws AppError `not-found` if the caller may not see it, as if it did not exist
+ * @throws AppError `not-found` if it does not exist or the caller may not see it
  */
 export async function flagInScope(queries: Queries, scope: Scope, id: string): Promise<FlagRow> {
   const flag = await selectFlags(queries, scope).where('flags.id', '=', id).executeTakeFirst();

@@ -92,7 +92,7 @@ export const locationsAfter = (queries: Queries, scope: Scope, after: string, li
 
 /**
  * Returns a location.
- * @throws AppError `not-found` if the caller may not see it, as if it did not exist
+ * @throws AppError `not-found` if it does not exist or the caller may not see it
  */
 export async function locationInScope(
   queries: Queries,

@@ -121,15 +121,15 @@ export async function userInScope(
 }
 
 /**
- * Returns the name to store with a change by the caller: a username, or a service account's name.
+ * Returns the caller's username or service account name, to record who made a change.
  * @throws AppError `unauthenticated` if the account was just deleted
  */
 export const usernameOf = ({ db, session }: Context): Promise<string> =>
   usernameIn(db.queries, session);
 
 /**
- * Returns the caller's name to store with a change: a username, or a service account's name. For
- * use within a transaction.
+ * Returns the caller's username or service account name, like `usernameOf`, but within a
+ * transaction.
  */
 export async function usernameIn(queries: Queries, session: Session): Promise<string> {
   const serviceId = serviceIdIn(session.userId);

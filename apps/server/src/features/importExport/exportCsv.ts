@@ -29,7 +29,7 @@ import { foreignOwner } from './kinds/flags.ts';
 /** The byte order mark, which Excel needs to read UTF-8. */
 const WITH_BOM = { bom: true };
 
-/** The search text on a page of the console. Absent to export everything. */
+/** The search text on a list page of the console. If omitted, all records are exported. */
 interface Search {
   q?: string | undefined;
 }
@@ -195,7 +195,7 @@ function written(names: PlaceNames, { companyId, company, locationId, location }
   };
 }
 
-/** Writes the columns that an import reads, followed by those that only exports have. */
+/** Writes the columns that an import reads, and then the columns that only an export has. */
 function sheet<T extends { id: string }>(
   kind: ImportKind,
   ids: readonly string[],

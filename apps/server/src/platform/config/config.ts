@@ -152,7 +152,7 @@ export interface Config {
    * setting without a variable.
    */
   given: GivenSettings;
-  /** The maximum number of emails per day that the users of one company can cause. */
+  /** The maximum number of emails per day that actions of one company's users can trigger. */
   mailsPerCompany: number;
   /** The email addresses that get the hash of the latest ledger entry each day. */
   ledgerHeadTo: string[];

@@ -26,9 +26,9 @@ const ASSIGNMENT = /^(export\s+)?[\w.-]+\s*=/;
 
 /** A name in the settings file that is not a setting, or a line that is invalid. */
 export interface UnknownSetting {
-  /** The name of the setting. If the line has no `=`, the first word of the line. */
+  /** The name of the setting, or the first word of a line without `=`. */
   name: string;
-  /** The line number, starting at 1. Present only if the line sets no variable. */
+  /** The line number, starting at 1. Omitted if the line sets a variable. */
   line?: number;
   /** The setting that was probably meant. Null if none is similar. */
   meant: string | null;
@@ -83,8 +83,8 @@ export function misspelled(env: NodeJS.ProcessEnv, known: readonly string[]): Un
 }
 
 /**
- * Returns the known name that is most similar to `name`. Null if every known name differs by more
- * than `most` letters, or by at least half of its own letters.
+ * Returns the known name that is most similar to `name`. Null if no name is similar enough: at most
+ * `most` letters may differ, and fewer than half of the known name's letters.
  */
 function nearest(name: string, known: readonly string[], most: number): string | null {
   const upper = name.toUpperCase();

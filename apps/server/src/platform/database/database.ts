@@ -22,7 +22,7 @@ export type DatabasePlace = { dataDir: string } | { databaseUrl: string };
 export interface Database {
   readonly engine: Engine;
   /**
-   * Runs single statements, and reads that need no transaction. Never use this inside a
+   * For single statements, and for reads that need no transaction. Never use this inside a
    * transaction.
    */
   readonly queries: Queries;
@@ -83,9 +83,9 @@ export async function openDatabase(
 export type OnMigration = (number: number, total: number) => void;
 
 /**
- * Applies any log left by an unclean shutdown, and then checks that the SQLite file is not cut off
- * at the end.
- * @throws FileFault if it is cut off
+ * Checks that the SQLite file is complete. Before that, applies any log left by an unclean
+ * shutdown.
+ * @throws FileFault if the end of the file is missing
  */
 async function requireWhole(file: string): Promise<void> {
   if (!existsSync(file)) return;
@@ -159,7 +159,7 @@ async function ready(db: Database, first: (db: Database) => Promise<void>): Prom
 
 /**
  * Returns the database object for open connections.
- * @param answers records whether PostgreSQL still responds; absent for SQLite
+ * @param answers records whether PostgreSQL still responds; omitted for SQLite
  */
 export function databaseOn(queries: Queries, engine: Engine, answers?: Answers): Database {
   const prompt: Database['prompt'] = (asked) => (answers ? answers.prompt(asked) : asked);

@@ -12,8 +12,8 @@ export interface LastUses {
 }
 
 /**
- * The maximum number of keys or tokens whose last use one SQL statement stores. It stays below the
- * parameter limits of both database engines.
+ * The maximum number of keys or tokens for which one SQL statement stores the time of last use. It
+ * stays below the parameter limits of both database engines.
  */
 const MAX_IDS_PER_STATEMENT = 10_000;
 

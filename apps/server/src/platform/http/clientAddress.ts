@@ -18,8 +18,8 @@ export function addressBehindProxy(request: Origin): string {
 }
 
 /**
- * Reduces the header X-Forwarded-For to the client's address. The header may also contain addresses
- * that the client has forged, and other code must not use those.
+ * Reduces the header X-Forwarded-For to the client's address. The client may have forged the other
+ * addresses in the header, so other code must not see them.
  */
 export function keepForwardedAddress(request: Origin): void {
   const address = forwarded(request);

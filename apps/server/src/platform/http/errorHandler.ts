@@ -95,8 +95,8 @@ export function errorHeader({ code, text: { id, values = {} } }: AppError): stri
 }
 
 /**
- * Returns the values in an error message, for the response header. Nested messages keep only their
- * IDs and values, because the header does not need their English text.
+ * Returns the placeholder values of an error message for the response header. Nested messages keep
+ * only their IDs and values, because the header does not need their English text.
  */
 const lean = (values: NonNullable<Message['values']>): NonNullable<ErrorHeader['values']> =>
   Object.fromEntries(

@@ -28,7 +28,7 @@ const KEEP_ALIVE_MS = 75_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** The time limit in ms for a TLS handshake. Poles can take several seconds for it. */
 const HANDSHAKE_TIMEOUT_MS = 30_000;
-/** When the server stops, how long it waits for requests in progress, in ms. */
+/** How long a stopping server waits for requests in progress, in ms. */
 const ANSWER_MS = 5_000;
 /**
  * How long a stopping server waits for open connections to close, in ms. The wait starts when all
@@ -44,11 +44,14 @@ const GOODBYE_MS = 1_500;
 const DATABASE_REQUESTS = 64;
 
 /**
- * How many database requests may wait until the server has started. Each one takes about 4 kB of
- * memory.
+ * How many requests for the realtime database may wait while the server starts. Each one takes
+ * about 4 kB of memory.
  */
 const HELD_REQUESTS = 20_000;
-/** How long a database request waits for the server to start, in ms, before it gets 503. */
+/**
+ * How long a request for the realtime database waits while the server starts, in ms. After that, it
+ * gets 503.
+ */
 const HELD_MS = 15_000;
 
 const REFUSAL = {
@@ -69,10 +72,8 @@ export interface FrontDoor {
   /**
    * Starts serving requests. Until then, requests for the realtime database wait, and all others
    * get 503.
-   * @param realtime null if another process runs the realtime database, so that its URLs are not
-   * served here
-   * @param refused returns why the host that a request names is not allowed (421); null if it is
-   * allowed
+   * @param realtime null if another process serves the realtime database
+   * @param refused returns why a request's host is not allowed (421); null if it is allowed
    * @throws the operating system's error if another process has taken the port
    */
   open(realtime: RealtimeServer | null, refused: HostJudge): Promise<void>;
@@ -85,12 +86,12 @@ export interface FrontDoor {
 }
 
 /**
- * Creates the HTTP server, and listens before anything else changes, so that a port in use is
- * detected early.
+ * Creates the HTTP server. Listens before anything else changes, so that a port in use is detected
+ * early.
  * @param at the address and options. `secureCookies`: browsers use TLS, either directly or through
- * a proxy. `listensLate`: the server is one of several, and listens only when it can serve
- * requests, so that a proxy uses the others until then.
- * @param certificate if given, the port accepts only TLS; null for plain HTTP
+ * a proxy. `listensLate`: the server listens only when it can serve requests. Until then, a proxy
+ * uses the installation's other servers.
+ * @param certificate null for plain HTTP; otherwise, the port accepts only TLS
  * @param rate limits the rate of new connections per address; null behind a proxy, where all
  * clients have the proxy's address
  * @throws the system's error (`EADDRINUSE`, `EACCES`, …)
@@ -234,8 +235,7 @@ const isDatabaseUrl = (url: string) => url.split('?', 1)[0]!.endsWith('.json');
 /**
  * Responds to every request with 503 while the server is starting or stopping. A browser that shows
  * this response as a page reloads it (`refresh`) until the console appears.
- * @param keepsConnection whether clients may send their next request on the same connection, so
- * that they need not open a new one for each attempt
+ * @param keepsConnection whether the connection stays open for the client's next attempt
  */
 function unavailable(why: string, keepsConnection: boolean): RequestListener {
   return (request, response) => {
@@ -252,7 +252,7 @@ function unavailable(why: string, keepsConnection: boolean): RequestListener {
 }
 
 /**
- * Refuses a request without reading its body. Status 421 means that the request names a host that
+ * Refuses a request without reading its body. Status 421 means that the request is for a host that
  * does not belong to this server.
  */
 function refuse(response: ServerResponse, status: 400 | 417 | 421, why: string): void {

@@ -15,7 +15,7 @@ export interface HostSettings {
 }
 
 /**
- * Returns why a request must not be served under the host that it names. Null if it may be served.
+ * Returns why a request's host is not allowed. Null if it is allowed.
  * @param isDatabase whether the request is for the realtime database
  */
 export type HostJudge = (request: IncomingMessage, isDatabase: boolean) => string | null;
@@ -60,10 +60,7 @@ function isJudged(request: IncomingMessage, isDatabase: boolean): boolean {
   return !(params.get('auth') || params.get('access_token') || request.headers.authorization);
 }
 
-/**
- * Returns all hosts that a request names in its headers and URL, with null for each missing or
- * invalid one.
- */
+/** Returns all hosts in a request's headers and URL. Null stands for a missing or invalid host. */
 function namesOf(request: IncomingMessage, trustProxy: boolean): (string | null)[] {
   const { host, 'x-forwarded-host': forwarded } = request.headers;
   const names = [hostName(host)];
@@ -92,7 +89,8 @@ function hostOfUrl(url: string): string | null {
 }
 
 /**
- * Whether a host name is an IP address, or a name that nobody else can make resolve to this server.
+ * Whether a host name is safe from DNS rebinding: an IP address, or a local name such as
+ * `localhost`.
  */
 function isSafeName(name: string): boolean {
   if (isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;

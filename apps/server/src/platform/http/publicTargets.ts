@@ -27,8 +27,8 @@ const PRIVATE_IPV4 = [
 /** The network of all public IPv6 addresses. It contains no IPv4-mapped addresses. */
 const GLOBAL_IPV6 = '2000::/3';
 /**
- * The special-purpose networks in `GLOBAL_IPV6`, and networks whose addresses contain an IPv4
- * address (Teredo, 6to4).
+ * The networks in `GLOBAL_IPV6` that do not count as public: special-purpose networks, and networks
+ * whose addresses contain an IPv4 address (Teredo, 6to4).
  */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
@@ -45,7 +45,7 @@ function networks(all: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
   return list;
 }
 
-/** Whether an IP address is in a range of the public internet. */
+/** Whether an IP address is public, and not in a private or special-purpose network. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !privateIpv4.check(address, 'ipv4');

@@ -29,7 +29,7 @@ export interface Messages {
   'outbox-done': null;
   /** Announces that there is work for the job with this name (`Job.name`). */
   'job-due': string;
-  /** Requests that live connections be closed. The IDs are the same as in `Connections`. */
+  /** Asks all processes to close live connections. The IDs are the same as in `Connections`. */
   'connections-end': { sessionIds?: string[]; userId?: string; deviceKeyIds?: string[] };
 }
 export type Topic = keyof Messages;
@@ -42,8 +42,9 @@ export interface Bus {
   /** Whether other processes may use the same database. */
   readonly isShared: boolean;
   /**
-   * Sends a message to all processes. Call it after the commit that the message is about. Never
-   * rejects: a lost message does no harm, because each process also checks for changes regularly.
+   * Sends a message to all processes. Call it after committing the change that the message is
+   * about. Never rejects. A lost message does no harm, because each process also checks for changes
+   * regularly.
    */
   publish<T extends Topic>(topic: T, message: Messages[T]): Promise<void>;
   /** Subscribes to a topic. @returns a function that ends the subscription */

@@ -165,7 +165,7 @@ test("a job with start: 'later' does not delay the server's start, and is tried 
   await lease.stop();
 });
 
-test('a job that takes long to start is started only once and stopped only once', async () => {
+test('a job that is slow to start is started and stopped only once', async () => {
   const lease = shared(await openLease());
   const seen: string[] = [];
   const jobs = make(

@@ -17,9 +17,9 @@ export interface Job {
   /** The interval between two runs of the job, in ms. */
   readonly everyMs: number;
   /**
-   * Whether the server can start without the job. `required`: it cannot. `later`: it can, and
-   * `begin` is called in the job's first run. If absent, the job is required only if the
-   * installation has a single process.
+   * Whether the server needs the job in order to start. `required`: yes. `later`: no, and `begin`
+   * is called in the job's first run. By default, the job is required only if the installation has
+   * a single process.
    */
   readonly start?: 'required' | 'later';
   /** Prepares the job. If this rejects and the server starts anyway, the next run tries again. */
@@ -35,8 +35,8 @@ export interface Run {
   /** Runs the job now, or right after the current run. */
   kick(): void;
   /**
-   * Counts and logs a failure of work that the job has started but does not wait for. The next run
-   * to end does not count as a success.
+   * Counts and logs a failure of background work that the job has started. The run that ends next
+   * does not count as a success.
    */
   failed(error: unknown): void;
 }
@@ -136,7 +136,7 @@ class RunningJob {
   }
 
   /**
-   * Starts the job and its first run, but does not wait for that run to end.
+   * Starts the job and its first run, without waiting for the run to end.
    * @param over a signal that is aborted when this process no longer holds the lease
    */
   async start(db: Database, over: AbortSignal | null): Promise<void> {

@@ -91,8 +91,8 @@ export class Lease {
   }
 
   /**
-   * Runs a task in the current lease term, if there is one, and in each later one. Rejects if the
-   * task cannot start in the current term.
+   * Runs a task in every lease term, including the current one if this process holds the lease.
+   * Rejects if the task cannot start in the current term.
    */
   add(begin: HolderTask): Promise<void> {
     return this.#turn.runExclusive(async () => {

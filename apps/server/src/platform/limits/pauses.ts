@@ -4,8 +4,8 @@ import { nextTurn } from '../nextTurn.ts';
 const TURN_MS = 5;
 
 /**
- * Lets other work run during a long computation. Between two steps, check `areDue`, and call `take`
- * if it is true. Each step should take far less than a millisecond.
+ * Lets other work run during a long computation. Between two steps, call `take` if `areDue` is
+ * true. Each step should take far less than a millisecond.
  */
 export class Pauses {
   #since = performance.now();

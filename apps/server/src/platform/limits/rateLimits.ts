@@ -77,14 +77,14 @@ export const SIGN_IN_BY_ADDRESS: Limit = {
 };
 
 /**
- * Limits attempts with setup and invitation codes from one IP address, because checking a code
- * takes server time. Guessing is not a concern: the codes have 256 bits.
+ * Limits attempts to use setup and invitation codes from one IP address, because checking a code
+ * takes processing time. Guessing is not a concern: the codes have 256 bits.
  */
 export const REGISTER_BY_ADDRESS: Limit = { ...SIGN_IN_BY_ADDRESS, free: 30 };
 
 /**
- * Limits how many emails to one account an IP address can request, so that nobody can flood a
- * mailbox.
+ * Limits how many emails to one account can be requested from an IP address, so that nobody can
+ * flood a mailbox.
  */
 export const FORGOT_BY_NAME: Limit = {
   free: 3,
@@ -164,8 +164,8 @@ export const BACKUPS_ASKED_FOR: Limit = {
 const NETWORK_FACTOR = 4;
 
 /**
- * The maximum number of times that a wait doubles. Every limit reaches its longest wait before
- * that, so this only prevents an overflow.
+ * How many times a wait can double. Every limit reaches its longest wait before that, so this only
+ * prevents a numeric overflow.
  */
 const MAX_DOUBLINGS = 20;
 

@@ -3,11 +3,17 @@ import { Work } from '@halyard/realtime';
 import { AppError } from '../errors.ts';
 import { addressKeys } from './addressKeys.ts';
 
-/** The limits on how much of the server's time one client may use. */
+/**
+ * The limits on one client's requests. Processing time is the time that the event loop spends on
+ * them.
+ */
 export interface Share {
-  /** The maximum server time that the client may use per second, in ms. */
+  /** The processing time that the client's requests may use per second, in ms. */
   perSecond: number;
-  /** Maximum server time, in ms, that a previously idle client may use before it has to wait. */
+  /**
+   * Burst allowance: the processing time, in ms, that a previously idle client's requests may use
+   * before they are throttled.
+   */
   stretchMs: number;
   /**
    * The maximum number of the client's requests that are received or handled in parallel. Further
@@ -22,58 +28,52 @@ export interface Share {
   waiting: number;
 }
 
-/** The kinds of clients that have a share of the server's time. */
+/** The kinds of clients, each with its own limits on processing time and parallel requests. */
 type Kind = 'user' | 'operator' | 'strangers' | 'pages';
 
 export const SHARES: Readonly<Record<Kind, Share>> = {
   /**
-   * The limits on the server's time for one user, across all sessions and tokens. Opening the
-   * console uses about 50 ms for 100 flags.
+   * The limits for one user, across all sessions and tokens. Opening the console takes about 50 ms
+   * of processing time for 100 flags.
    */
   user: { perSecond: 250, stretchMs: 1000, atOnce: 8, waiting: 1000 },
   /**
-   * The limits on the server's time for one of the operator's users. They are higher because the
-   * lists of these users contain the flags of all companies.
+   * The limits for one of the operator's users. They are higher because the lists of these users
+   * contain the flags of all companies.
    */
   operator: { perSecond: 600, stretchMs: 5000, atOnce: 16, waiting: 1000 },
   /**
-   * The limits on the server's time for all unauthenticated clients that share one IP address, such
-   * as all devices at a school.
+   * The limits for all unauthenticated clients that share one IP address, such as all devices at a
+   * school.
    */
   strangers: { perSecond: 200, stretchMs: 1000, atOnce: 64, waiting: 2000 },
   /**
-   * The limits on the server's time for pages and files requested from one IP address. When a
-   * school with 300 browsers opens the console, about 5,000 files are requested from one address,
-   * so many requests may wait.
+   * The limits for pages and files requested from one IP address. When a school with 300 browsers
+   * opens the console, about 5,000 files are requested from one address, so many requests may wait.
    */
   pages: { perSecond: 200, stretchMs: 1500, atOnce: Infinity, waiting: 3000 },
 };
 
-/**
- * The server's time for a whole IPv6 /48 network, as a multiple of the time for a single address.
- */
+/** The limits for a whole IPv6 /48 network, as a multiple of the limits for a single address. */
 const NETWORK_FACTOR = 2;
 
-/** The server time in ms that is added to the measured time of each request. */
+/** The processing time in ms that is added to the measured time of each request. */
 const REQUEST_MS = 0.5;
 /** How often idle clients are removed from memory, in ms. */
 const FORGET_MS = 60_000;
 /**
- * How many recently valid cookies and tokens to remember, each with its user. The oldest are
+ * How many recently checked cookies and tokens to remember, each with its user. The oldest are
  * forgotten first.
  */
 const MAX_KNOWN = 20_000;
 const RETRY_SECONDS = 2;
 /**
- * The maximum CPU time in ms that carries over to the next measurement. Enough for operating
+ * How much uncounted CPU time, in ms, carries over to the next measurement. Enough for operating
  * systems that count CPU time in steps of up to 10 ms.
  */
 const MAX_CARRIED_MS = 20;
 
-/**
- * The user whose share of the server's time a request uses, and whether this is one of the
- * operator's users.
- */
+/** The user whose limits apply to a request, and whether the user works for the operator. */
 export interface Caller {
   id: string;
   isOperator: boolean;
@@ -94,7 +94,8 @@ class Client {
   readonly #share: Share;
   readonly work: Work;
   /**
-   * How many of the client's requests are running. {@link LoopClock} sets this and the next field.
+   * The number of the client's requests in progress. {@link LoopClock} sets this field and
+   * `chargedUntil`.
    */
   running = 0;
   chargedUntil = 0;
@@ -134,9 +135,9 @@ class Client {
 }
 
 /**
- * Divides the server's time among the clients that call the API and open pages. Each user has a
- * share of each second. All unauthenticated clients at one IP address share one. When a client's
- * share is used up, its requests wait.
+ * Divides the server's processing time among the clients that call the API and open pages. Each
+ * user has a share of each second. All unauthenticated clients at one IP address have a common
+ * share. When a client's share is used up, its requests wait.
  */
 export class Turns {
   readonly #shares: typeof SHARES;
@@ -170,7 +171,10 @@ export class Turns {
     return known ? this.ofCaller(known) : this.#take(this.#ofAddress('strangers', address));
   }
 
-  /** Exchanges a request's slot for one of the user whose cookie or token has just been checked. */
+  /**
+   * Gives up a request's slot for one of its user's slots. Called after the request's cookie or
+   * token has been checked.
+   */
   async become(turn: Turn, credential: string, caller: Caller): Promise<Turn> {
     const known = this.#known.get(credential);
     const isSame = known?.id === caller.id && known.isOperator === caller.isOperator;
@@ -285,20 +289,20 @@ function widened(share: Share): Share {
 
 /**
  * Measures how long the event loop works for each client. Waiting for a database does not count.
- * The time is divided evenly among the clients with running requests, however many requests each of
- * them has.
+ * The time is divided evenly among the clients with requests in progress, no matter how many
+ * requests each client has.
  */
 class LoopClock {
   #clients = 0;
   /**
-   * The server time in ms that a client would have used if it had had running requests since the
-   * process started. While a client has running requests, the increase of this value is deducted
-   * from its share.
+   * The processing time in ms of an imaginary client that has had requests in progress since the
+   * process started. What is added during a real client's requests is deducted from that client's
+   * share.
    */
   #count = 0;
   #active = 0;
   #used = 0;
-  /** CPU time in ms that has been measured but not counted as server time yet. */
+  /** CPU time in ms that has been measured but not yet counted as processing time. */
   #processor = 0;
 
   /** Records that work on a client's request begins. */
@@ -311,8 +315,7 @@ class LoopClock {
 
   /**
    * Records that work on a client's request has ended.
-   * @returns the server time in ms that the client has used but that has not been deducted from its
-   * share yet
+   * @returns the processing time in ms to deduct from the client's share
    */
   leave(client: Client): number {
     this.#advance();

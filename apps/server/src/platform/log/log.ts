@@ -20,9 +20,9 @@ export interface ProcessLog {
 }
 
 /**
- * Creates the log. During a database outage, messages about it are only counted (but also logged
- * with the log level `debug`). One line marks the start of the outage, and another its end.
- * @param destination where to write; absent for standard output
+ * Creates the log. During a database outage, messages about it are counted, but logged only at the
+ * log level `debug`. One line marks the start of the outage, and another its end.
+ * @param destination where to write; by default, standard output
  */
 export function createLog(level: string, destination?: { write(line: string): void }): ProcessLog {
   let outage: { since: number; messages: number } | null = null;

@@ -9,16 +9,16 @@ import type { MailSettings } from './settings.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * What an email is for. Each purpose has its own daily limit for each company. `over`: a notice
- * that the limit for alert emails has been reached, at most one per day. `reserve`: emails about
- * accounts once the limit for `people`, the emails that users cause, has been reached.
+ * The purpose of an email. Each purpose has a daily limit per company. `people`: emails that users
+ * trigger. `over`: a notice that the limit for alert emails has been reached, at most one per day.
+ * `reserve`: emails about accounts that are sent after the limit for `people` has been reached.
  */
 export type MailPurpose = 'people' | 'password' | 'alert' | 'over' | 'reserve';
 
 /** The daily email limit of the operator's users, as a multiple of a company's limit. */
 const OPERATOR_FACTOR = 10;
 /**
- * The daily limit for alert emails, as a multiple of the limit for emails that users cause. It is
+ * The daily limit for alert emails, as a multiple of the limit for emails that users trigger. It is
  * higher because poles can cause many alerts at the same time, and each is mailed to several users.
  */
 const ALERT_FACTOR = 5;
@@ -117,7 +117,7 @@ function mostMails(
 }
 
 /**
- * Counts the emails caused by a user's call toward the daily limit.
+ * Counts the emails that an API call sends toward the daily limit.
  * @throws AppError `rate-limited` if the limit does not allow the emails
  */
 export async function chargeMails(
@@ -151,8 +151,8 @@ export async function exceeded(
 }
 
 /**
- * Returns the time when a daily email limit next allows emails, in epoch milliseconds; `now` if the
- * limit is unused.
+ * Returns the time when a daily email limit is reset, in epoch milliseconds; `now` if no email has
+ * been counted.
  */
 export async function mailsFreeAt(
   queries: Queries,

@@ -9,7 +9,7 @@ export interface MailSettings {
    * links.
    */
   publicUrl: string | null;
-  /** The maximum number of emails per day that the users of one company can cause. */
+  /** The maximum number of emails per day that actions of one company's users can trigger. */
   mailsPerCompany: number;
 }
 

@@ -29,7 +29,9 @@ export function smtpMailer(url: string, from: string): Mailer {
   return mailerOver(createTransport({ url: address, requireTLS, pool: true, ...COMMON }), from);
 }
 
-/** A mail server and the account for it. The account is null if no sign-in is needed. */
+/**
+ * A mail server, and the password for it. The password is null if the server requires no sign-in.
+ */
 export interface MailAccount {
   server: MailServer;
   password: string | null;

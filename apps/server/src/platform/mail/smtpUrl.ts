@@ -1,6 +1,6 @@
 import type { MailServer } from '@halyard/domain';
 
-/** The default ports of mail servers, for each scheme of their URLs. */
+/** The default port for each scheme of a mail server's URL. */
 const DEFAULT_PORTS: Record<string, number> = { 'smtps:': 465, 'smtp:': 587 };
 
 /** Returns the mail server in `SMTP_URL`, without its password. */

@@ -14,7 +14,7 @@ const MIN_LENGTH = 32;
 /**
  * Returns the object that encrypts stored secrets. Its key is `SECRETS_KEY` or, without that
  * setting, the key in a file in this process's data folder. The file is created at the first start.
- * @returns null if more than one server process may run and they share no key
+ * @returns null if several server processes may run and `SECRETS_KEY` is not set
  * @throws CannotStart if the file contains no key
  */
 export function secretBoxOf(options: {

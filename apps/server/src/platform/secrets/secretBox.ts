@@ -8,8 +8,9 @@ import { AppError } from '../errors.ts';
  */
 export interface SecretBox {
   /**
-   * Encrypts a secret. @param purpose what the secret belongs to; a secret that was encrypted for
-   * one account cannot be decrypted for another
+   * Encrypts a secret.
+   * @param purpose what the secret belongs to, such as an account; needed again to decrypt the
+   * secret
    */
   seal(secret: string, purpose: string): string;
   /**

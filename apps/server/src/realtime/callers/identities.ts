@@ -16,7 +16,10 @@ export interface Claims extends Record<string, unknown> {
   allCompanies: boolean;
   /** The flag ID of a device. Null for users. */
   flagId: string | null;
-  /** The key in `access/{sid}`: the ID of a user's session or of a token (see `deviceClaims`). */
+  /**
+   * The key of the client's entry in `access/`: the ID of a session, an API token or, with
+   * Firebase, a device key.
+   */
   sid: string | null;
   /** The scope of the client's API token. Null for devices and for users of the console. */
   scope: TokenScope | null;
@@ -43,7 +46,7 @@ export interface TokenHolder {
 }
 
 export interface IdentityParts {
-  /** Returns the session in a `Cookie` header. Null if there is no valid one. */
+  /** Returns the session in a `Cookie` header. Null if there is no valid session. */
   session(cookieHeader: string | undefined): Promise<SessionHolder | null>;
   /** Returns the flag that a device key belongs to. Null if the key is unknown. */
   device(key: string): Promise<(FlagAddress & { keyId: string }) | null>;

@@ -17,9 +17,9 @@ export interface Revoked {
 interface Grounds {
   /** The sessions, each with the permissions that its user had when its connection was opened. */
   sessions: [sid: string, rights: string][];
-  /** The API tokens, each with the permissions that it gave when its connection was opened. */
+  /** The API tokens, each with its permissions when the connection was opened. */
   tokens: [id: string, rights: string][];
-  /** The IDs of device keys. No permissions are stored for them, because these never change. */
+  /** The IDs of device keys. Their permissions are not stored, because they never change. */
   keys: string[];
 }
 
@@ -48,7 +48,7 @@ function note(identity: Identity, { sessions, tokens, keys }: Grounds): void {
 
 /**
  * Formats permissions as a string that can be compared with the result of the SQL expression
- * `RIGHTS`. Spaces separate the parts, because IDs contain none.
+ * `RIGHTS`. The parts are separated by spaces, which IDs never contain.
  */
 function rightsOf({ role, companyId, locationId, allCompanies }: Claims): string {
   return [role, companyId ?? '', locationId ?? '', allCompanies ? 'all' : ''].join(' ');

@@ -10,8 +10,8 @@ export interface SignIns {
    */
   personToken(signedIn: SessionHolder): Promise<string | null>;
   /**
-   * Creates a Google account for a flag's device. The account can be used until `deviceKeysRevoked`
-   * is called, that is, while `access/{keyId}` is true.
+   * Creates a Google account for a flag's device. The account works while `access/{keyId}` is true,
+   * that is, until `deviceKeysRevoked` is called.
    * @param secret the device key, which is the password of the account
    * @returns null if devices sign in with the key itself
    * @throws AppError `unavailable` if the account cannot be created

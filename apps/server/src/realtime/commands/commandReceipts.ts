@@ -80,7 +80,7 @@ export class CommandReceipts {
 
   /**
    * Starts creating receipts.
-   * @param firstSeq a number greater than the number of any earlier command
+   * @param firstSeq the number of the first command; must be greater than all numbers used before
    */
   begin(firstSeq: number): void {
     this.#nextSeq = firstSeq;
@@ -221,8 +221,8 @@ function flagsIn(paths: readonly (readonly string[])[]): Iterable<FlagAddress> {
 }
 
 /**
- * Combines the origins of several writes of the same command into one. The result names all of
- * their IP addresses, so that nobody can hide one.
+ * Combines the origins of several writes of the same command into one. Lists all of their IP
+ * addresses, so that a later write cannot hide the address of an earlier one.
  */
 function originAmong(origins: Noted['origins']): Noted['origins'][number] {
   const [first, ...others] = origins;

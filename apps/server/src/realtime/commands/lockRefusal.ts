@@ -3,7 +3,7 @@ import { type Message, msg } from '@halyard/messages';
 import { AppError } from '../../platform/errors.ts';
 
 /**
- * Throws if a pole that is to be moved or locked is already locked.
+ * Throws if a pole is locked. Called before the pole is moved or locked.
  * @throws AppError `conflict` that says who locked the pole, when and why
  */
 export function refuseLocked(lock: FlagLock | null): void {

@@ -10,8 +10,8 @@ import type { FlagAddress } from '../tree/flagAddress.ts';
 import type { LiveState } from '../tree/liveState.ts';
 
 /**
- * The time in ms between two checks for lapsed commands, and between a failed write and the next
- * attempt.
+ * How often to check for lapsed commands, in ms. Also the wait before a failed write is tried
+ * again.
  */
 export const TICK_MS = 1000;
 
@@ -19,17 +19,17 @@ export interface SettlerParts {
   live: LiveState;
   clock: () => number;
   /**
-   * Writes a change to a flag if the flag still has the command and reports in `record`. Otherwise
-   * does nothing, because the newer data is handled separately.
+   * Writes a change to a flag, unless the flag's command or reports have changed since `record` was
+   * read. Newer data is handled separately.
    */
   write(address: FlagAddress, settle: Settlement, record: FlagRecord): Promise<void>;
   onError(error: unknown): void;
 }
 
 /**
- * Makes the desired switches and the command match what poles report (decisions, "Commands").
- * Closes confirmed commands, lets unconfirmed ones lapse, and changes the desired state of a pole
- * that was moved by hand.
+ * Updates commands and desired states from what poles report (decisions, "Commands"). Closes
+ * confirmed commands, lets unconfirmed ones lapse, and changes the desired state of a pole that was
+ * moved by hand.
  */
 export class Settler {
   readonly #parts: SettlerParts;

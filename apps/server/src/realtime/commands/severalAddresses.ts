@@ -2,10 +2,10 @@
 const MOST_NAMED = 4;
 
 /**
- * Returns the text for a log entry whose requests came from several IP addresses. Names the first
- * addresses and counts the others.
- * @param addresses each once, in order of first use; null for an unknown one
- * @returns null if all of them are unknown
+ * Returns the text for a log entry about requests from several IP addresses. Lists the first few
+ * addresses, and then says how many more there are.
+ * @param addresses each address once, in order of first use; null for an unknown address
+ * @returns null if all addresses are unknown
  */
 export function severalAddresses(addresses: Iterable<string | null>): string | null {
   const all = [...addresses];

@@ -17,10 +17,7 @@ const flagWas = (path: string) => `data.parent().child('${path}').val()`;
 const flagIs = (path: string) => `newData.parent().child('${path}').val()`;
 const isAbsent = (path: string) => `!newData.child('${path}').exists()`;
 
-/**
- * Returns the rule condition that requires a command to differ from the stored one in its ID or
- * user.
- */
+/** Returns the rule condition that a command has a different ID or user than the stored command. */
 const isNew = (before: (path: string) => string, after: (path: string) => string, at = '') =>
   any(...['id', 'by'].map((field) => `${after(`${at}${field}`)} != ${before(`${at}${field}`)}`));
 
@@ -66,8 +63,8 @@ export const positionsExclude = (): string => {
 };
 
 /**
- * Returns the rule condition that the command's field `to` is absent or names the position that the
- * switches request.
+ * Returns the rule condition that the command's field `to` is either missing or equal to the
+ * position that the switches request.
  */
 function targetFits(): string {
   const isOn = (field: string) => `${flagIs(field)} == true`;
@@ -95,8 +92,8 @@ const isPositionKept = (field: string) =>
   );
 
 /**
- * Returns the rule condition that a command changes only the lamp, and repeats the newest position
- * request exactly. Otherwise, a user could request a position in another user's name.
+ * Returns the rule condition for a command that changes only the lamp: it must repeat the newest
+ * position request exactly. Otherwise, a user could request a position in another user's name.
  */
 function requestIsRepeated(): string {
   const repeated = (field: string) => is(`positionRequest/${field}`);

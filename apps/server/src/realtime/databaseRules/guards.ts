@@ -19,9 +19,9 @@ export const person = (...conditions: string[]) =>
   all(SIGNED_IN, `${SESSION}.exists()`, ...conditions);
 
 /**
- * The rule condition that the client is a user or service account that may move poles. `access` is
- * true for such clients and 'look' for all others, so that a change to this permission takes effect
- * immediately.
+ * The rule condition that the client is a user or service account that may move poles. If so, the
+ * client's entry in `access` is true; otherwise, it is 'look'. A change of this permission
+ * therefore takes effect immediately.
  */
 export const mover = (...conditions: string[]) =>
   all(SIGNED_IN, `${SESSION}.val() == true`, ...conditions);
@@ -65,8 +65,8 @@ export const WHOLE = `(${all(
 const NO_LIMIT = all('query.limitToFirst == null', 'query.limitToLast == null');
 
 /**
- * The rule condition that requires a query to select only the children whose field has the given
- * value. Rules cannot filter results, so the query itself must name the tenant.
+ * The rule condition that a query selects only the children whose `field` has the given value.
+ * Rules cannot filter results, so the query itself must specify the tenant.
  */
 export const only = (field: string, value: string) =>
   all(`query.orderByChild == '${field}'`, `query.equalTo == ${value}`, NO_LIMIT);
@@ -83,8 +83,8 @@ const hasRole = (roles: readonly Role[]) =>
   any(...roles.map((role) => `auth.token.role == '${role}'`));
 
 /**
- * Returns the rule conditions for roles that have a permission everywhere, and for operator staff,
- * who can see every company.
+ * Returns two rule conditions. The client has the permission in every company if either is true.
+ * The first is for roles that have the permission everywhere, the second for operator staff.
  */
 const everywhere = (action: Action): string[] => [
   hasRole(rolesReaching(action, 'all')),
@@ -129,13 +129,13 @@ export const unlocked = (flag: string): string =>
 export const IS_API_TOKEN = 'auth.token.scope != null';
 
 /**
- * The rule condition that is false only for clients with a read-only API token, which have a
- * `scope` claim.
+ * The rule condition that the client's API token is not read-only, according to its `scope` claim.
+ * Also true without an API token.
  */
 export const NOT_READ_ONLY = "auth.token.scope != 'read'";
 
 /**
- * The rule condition that the value has no priority. Halyard does not use priorities, and a client
- * could set one of several megabytes.
+ * The rule condition that the value has no priority. Halyard does not use priorities. Without this
+ * rule, a client could store a priority of several megabytes.
  */
 export const NO_PRIORITY = 'newData.getPriority() == null';

@@ -10,7 +10,8 @@ import type { SignIns } from '../callers/signIns.ts';
 /** The maximum number of device accounts that one request to Google can delete or list. */
 const MAX_ACCOUNTS = 1000;
 /**
- * A device's Google account is deleted after this many ms if its device key has not been stored.
+ * How long, in ms, a device's Google account may exist before its device key is stored. After that,
+ * the account is deleted.
  */
 const UNSTORED_MS = 10 * 60_000;
 
@@ -51,8 +52,8 @@ export function googleSignIns(auth: Auth, authDomain: string, log: Logger): Sign
 }
 
 /**
- * Cuts off connections to Google's database. This server cannot close them. Instead, the rules
- * reject all of their requests after this server has removed `access/{sid}`.
+ * Ends access through connections to Google's database, which this server cannot close. Once it has
+ * removed `access/{sid}`, the rules reject all requests of that session.
  */
 export function googleConnections(auth: Auth, log: Logger): Connections {
   const attempt = (work: Promise<unknown>, what: string) => {

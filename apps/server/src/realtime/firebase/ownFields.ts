@@ -28,13 +28,13 @@ export const ROUND_MS = 1_000;
  */
 const FLAGS_PER_ROUND = 200;
 /**
- * The minimum time in ms between two corrections of a flag, so that a device that keeps overwriting
- * fields causes only two writes a minute.
+ * The minimum time in ms between two corrections of a flag. Even a device that keeps overwriting
+ * fields then causes only two writes a minute.
  */
 const PAUSE_MS = 30_000;
 
 /**
- * Restores the server's own fields after a device has overwritten them. The rules forbid this, but
+ * Restores server-owned fields that a device has overwritten. The rules forbid such writes, but
  * older devices use the legacy secret of a Firebase project, which bypasses the rules.
  */
 export class OwnFieldsGuard {

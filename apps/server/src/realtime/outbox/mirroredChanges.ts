@@ -16,8 +16,8 @@ const prefixed = (path: string, fields: Fields): RealtimeChanges =>
 let lastRev = 0;
 
 /**
- * Returns a new revision of a company's data, in microseconds since 1970. It is greater than every
- * earlier one from this process.
+ * Returns a new revision number for a company's data, based on the time in microseconds since 1970.
+ * Each number is greater than all earlier ones from this process.
  */
 function nextRev(now: number): number {
   lastRev = Math.max(lastRev + 1, now * 1000 + Math.floor(Math.random() * 1000));
@@ -25,8 +25,8 @@ function nextRev(now: number): number {
 }
 
 /**
- * Returns the change to the realtime database that makes browsers reload a company's lists wherever
- * they are on screen.
+ * Returns the change to the realtime database that makes browsers reload the company's lists that
+ * are on screen.
  */
 export function companyChanged(companyId: string | null, now: number): RealtimeChanges {
   return companyId === null ? {} : { [`companies/${companyId}/rev`]: nextRev(now) };
@@ -125,8 +125,8 @@ export function flagFields(flag: MirroredFlag): Fields {
 }
 
 /**
- * Returns the changes that move a flag's data to a new flag ID. Leaves out the reports of the old
- * device. The command is canceled, so that the new device does not execute it.
+ * Returns the changes that move a flag's data to a new flag ID, without the old device's reports.
+ * Cancels the command, so that the new device does not execute it.
  */
 export function movedFlag(
   from: { ownerId: string; flagId: string },
@@ -149,7 +149,8 @@ function closedCommand(path: string, { goal: _, after: __, ...command }: Command
 }
 
 /**
- * Splits a value for the realtime database into single values by path. Leaves out undefined values.
+ * Flattens a value for the realtime database: returns each nested string, number and boolean by its
+ * path. Leaves out null and undefined values.
  */
 export function leaves(path: string, value: unknown): RealtimeChanges {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')

@@ -14,8 +14,8 @@ export interface OutboxRow {
 }
 
 /**
- * Stores a change to the realtime database in the same transaction as the change that causes it.
- * Call this after the statement that locks the record, so that rows about one record keep their
+ * Queues a change to the realtime database in the same transaction as the change that causes it.
+ * Call this after the statement that locks the record, so that changes to one record are applied in
  * order.
  * @param changes maps each absolute path in the realtime database to its value, or to null to
  * remove it

@@ -1,15 +1,15 @@
 import type { Rules } from '@halyard/realtime';
 
 /**
- * The maximum number of names in one flag's reports, ten times as many as a pole reports. The rules
- * cannot count names. Without this limit, anyone who obtains a pole's key could fill memory and
- * disk.
+ * The maximum number of fields that a flag's `reported` node may have, ten times as many as a pole
+ * reports. The rules cannot count fields. Without this limit, anyone who obtains a pole's key could
+ * fill memory and disk.
  */
 export const MAX_REPORTED = 64;
 
 /**
  * Wraps rules so that they also reject a report that would leave the flag with more than
- * MAX_REPORTED names in `reported`.
+ * MAX_REPORTED fields in `reported`.
  */
 export function boundReports(rules: Rules): Rules {
   return {

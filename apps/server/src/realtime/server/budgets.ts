@@ -16,9 +16,9 @@ const MAX_REPORT = 64 * 1024;
 const MAX_DEPTH = 10;
 
 /**
- * The limits for one client, one user and one IP address in the realtime database. A client at its
- * limit is still far from slowing down others. Users, service accounts and poles are counted by
- * their `uid`, across all connections. Other Halyard processes (`REALTIME_SECRET`) are not limited.
+ * The limits for one client, one user and one IP address in the realtime database. Even a client at
+ * its limit hardly slows down others. Users, service accounts and poles are counted by their `uid`,
+ * across all connections. Other Halyard processes (`REALTIME_SECRET`) are not limited.
  */
 export const BUDGETS: Partial<Limits> = {
   messageUnits: MAX_MESSAGE,

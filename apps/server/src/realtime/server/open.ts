@@ -19,7 +19,7 @@ import { boundReports } from './boundedReports.ts';
 import { BUDGETS } from './budgets.ts';
 
 /**
- * The names at the top level of the realtime database whose `*.json` paths are for devices
+ * The top-level keys of the realtime database that devices can reach through `*.json` URLs
  * (protocol §1).
  */
 const REST_PREFIXES = ['users', 'companies', 'locations'];
@@ -45,9 +45,8 @@ export interface OpenParts extends IdentityParts {
 }
 
 /**
- * Opens the embedded realtime database: takes the store's lock and loads the data. The
- * `onDisconnect` writes that clients of an earlier process left are applied later, by
- * `runLeftWrites`.
+ * Opens the embedded realtime database: takes the store's lock and loads the data. `onDisconnect`
+ * writes that were pending when an earlier process ended are applied later, by `runLeftWrites`.
  * @throws StoreLocked if another process has the lock
  */
 export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {

@@ -1,8 +1,8 @@
 import { CredentialRefused, isStranger, type RefusedRequest } from '@halyard/realtime';
 
 /**
- * Passes on each request that the realtime database refuses. The activity log counts
- * unauthenticated requests, and the page of refused devices shows requests from poles.
+ * Returns a listener for requests that the realtime database refuses. Unauthenticated requests are
+ * counted for the activity log. Requests from poles appear on the page of refused devices.
  */
 export function passOnRefusals(
   strangers: { note(address: string): void },

@@ -21,8 +21,8 @@ const PATIENCE_MS = 5000;
 const RETRY_MS = 10_000;
 
 /**
- * A path in the realtime database that has no data and that only an administrator may read. Used to
- * check whether the server is signed in.
+ * A path in the realtime database that never has data and that only an administrator may read. The
+ * server reads it to check whether it is signed in.
  */
 const CLOSED_TO_STRANGERS = 'access/none';
 
@@ -93,7 +93,7 @@ export function adminTree(app: App, log: Logger): NetworkTree {
 }
 
 /**
- * Returns a value with the given changes applied, each at its path. Undefined if `changes` is
+ * Returns a copy of a value with the given changes applied. Returns undefined if `changes` is
  * undefined.
  */
 function applied(current: unknown, changes: Record<string, unknown> | undefined): unknown {
@@ -199,8 +199,8 @@ function keepListening(
 }
 
 /**
- * Subscribes to `users` once. Changes arrive one flag at a time, because the SDK copies the whole
- * value of a change, and the data of one owner may include 10,000 flags.
+ * Subscribes to `users` once. Receives changes flag by flag, because the SDK copies the whole value
+ * of each change, and one owner may have 10,000 flags.
  */
 function listenOnce(
   users: Reference,

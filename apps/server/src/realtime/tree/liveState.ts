@@ -11,7 +11,7 @@ interface LiveFlag {
   place: Tenant;
   /**
    * The time when the pole began to report its current position, in epoch milliseconds. Null if
-   * this process was not running then.
+   * that was before this process started.
    */
   positionSince: number | null;
 }
@@ -64,7 +64,7 @@ export class LiveState {
 
   /**
    * Returns the time when the flag began to report its current position, in epoch milliseconds.
-   * Null if this process was not running then.
+   * Null if that was before this process started.
    */
   positionSince(address: FlagAddress): number | null {
     return this.#flag(address)?.positionSince ?? null;
@@ -218,7 +218,10 @@ const isSamePlace = (a: Tenant, b: Tenant): boolean =>
 const isSame = (a: FlagAddress, b: FlagAddress): boolean =>
   a.ownerId === b.ownerId && a.flagId === b.flagId;
 
-/** A set of the paths of changed flags, in insertion order. It usually contains only one. */
+/**
+ * The paths of changed flags, without duplicates and in insertion order. Usually contains only one
+ * path.
+ */
 class Touched implements Iterable<FlagAddress> {
   readonly #addresses: FlagAddress[] = [];
   readonly #known = new Set<string>();

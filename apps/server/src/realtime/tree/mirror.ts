@@ -76,7 +76,7 @@ export class Mirror {
 
   /**
    * Applies the waiting outbox entries now. Resolves when that is done.
-   * @throws the error of the attempt, or an error if no entry could be applied for 10 s
+   * @throws the error of a failed write, or an error if no entry could be applied for 10 s
    */
   async applyAll(): Promise<void> {
     const all = this.#run();

@@ -32,10 +32,10 @@ const childOf = (value: unknown, key: string): unknown =>
   isObject(value) && Object.hasOwn(value, key) ? value[key] : null;
 const keysOf = (value: unknown): string[] => (isObject(value) ? Object.keys(value) : []);
 
-/** The records that should be below one path of the realtime database, by key. */
+/** The records that should exist under one path of the realtime database, by key. */
 type Records = Map<string, Fields>;
 
-/** The data that should be below one owner in the realtime database. */
+/** The data that should exist under one owner's key in the realtime database. */
 interface Owner {
   /** The profile of the owner. Null if the owner is not a user. */
   profile: Fields | null;
@@ -108,8 +108,8 @@ function compareOwner(
 }
 
 /**
- * Adds changes that delete an owner's data if the relational database has no account or flag for
- * it. Deletes each part separately, never the owner's whole node.
+ * Adds changes that delete the parts of an owner's data that are not in the relational database.
+ * Deletes each part separately, never the owner's whole node.
  */
 function removeUnknown(
   ownerId: string,
@@ -145,7 +145,7 @@ async function findLocations({ queries }: Database): Promise<Records> {
 }
 
 /**
- * Returns the records that `access/` should contain. Each record is a single value without fields,
+ * Returns the records that should exist under `access/`. Each one is a single value without fields,
  * so its key in `Fields` is empty.
  */
 async function findAccess({ queries }: Database, isFirebase: boolean): Promise<Records> {

@@ -11,9 +11,9 @@ export interface TreeChange {
 }
 
 /**
- * The data of the realtime database as the server uses it, whether the database is in this process,
- * in another one or in Firebase. The server has administrator access, so no rules apply to it. An
- * operation rejects if it is currently impossible.
+ * The server's access to the realtime database, which may be in this process, in another one or in
+ * Firebase. The server is an administrator, so no rules apply to it. An operation rejects if it is
+ * currently impossible.
  */
 export interface TreeClient {
   /** Returns the value at an absolute path in the realtime database. Null if there is none. */
@@ -29,8 +29,8 @@ export interface TreeClient {
    */
   update(changes: Record<string, unknown>): Promise<void>;
   /**
-   * Changes values below `path` in one atomic update, based on the existing values. `work` returns
-   * the changes, or undefined to write nothing. It may be called more than once.
+   * Calls `work` with the value at `path`, and writes the changes that it returns in one atomic
+   * update. If `work` returns undefined, writes nothing. May call `work` more than once.
    * @returns whether anything was written
    */
   modify(
@@ -47,8 +47,8 @@ export interface TreeClient {
   /** Whether the realtime database can be reached. */
   isConnected(): boolean;
   /**
-   * Whether the realtime database can store data. If this method is absent, the database can always
-   * store data while it is connected.
+   * Whether the realtime database can store data. Omitted for a database that can always store data
+   * while it is connected.
    */
   canStore?(): Promise<boolean>;
 }

@@ -18,7 +18,7 @@ export interface TypedCommand {
    * off.
    */
   verbs: readonly Verb[];
-  /** The typed words that name the poles, in lower case; '' if none are typed yet. */
+  /** The typed words that identify the poles, in lower case; '' if none are typed yet. */
   target: string;
 }
 

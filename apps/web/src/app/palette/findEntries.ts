@@ -15,7 +15,7 @@ export interface Entry {
   run?: () => void;
   /** The console page to open after the palette has closed. */
   to?: string;
-  /** Why the palette entry cannot be chosen now; absent if it can. */
+  /** Why the palette entry cannot be chosen now; omitted if it can. */
   refusal?: string;
   /**
    * The key to store in the list of recently chosen entries; null to store nothing. Defaults to the

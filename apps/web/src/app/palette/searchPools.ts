@@ -12,8 +12,9 @@ export interface Pool<Kinds extends Counted = FoundPoles> {
 }
 
 /**
- * Returns the search response to filter for the given search text: the response for exactly this
- * text, or a complete response for a broader one. Undefined if neither has arrived.
+ * Returns the search response from which to pick the matches for a text: the response for exactly
+ * this text, or a complete response for a more general text. Undefined if there is no such
+ * response.
  */
 export function poolFor<Kinds extends Counted>(
   text: string,

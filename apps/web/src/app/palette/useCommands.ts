@@ -145,8 +145,8 @@ export interface Commands {
   /** Whether the matching commands move poles. */
   isMove: boolean;
   /**
-   * A hint for when there is no command to choose: the user must still name a pole or location, or
-   * is not allowed to move flags. Null otherwise.
+   * Says why there is no command to choose: the user must still type a pole or location, or is not
+   * allowed to move flags. Null otherwise.
    */
   hint: string | null;
 }

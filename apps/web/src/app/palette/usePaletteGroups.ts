@@ -32,8 +32,8 @@ import { type Entry, type EntryGroup, entryGroup } from './findEntries.ts';
 import type { Found } from './searchPools.ts';
 
 /**
- * The actions that open a dialog for adding a record. Each is offered only to users who may open
- * the page with that dialog.
+ * The actions that open a dialog for adding a record. A user is offered an action only if the user
+ * may open the page that has the dialog.
  */
 const ADDITIONS: readonly (Pick<Entry, 'key' | 'label' | 'icon'> & {
   action: Action;

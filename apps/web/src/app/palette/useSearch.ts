@@ -13,7 +13,7 @@ const MAX_TEXT = 200;
 interface Asked {
   /** The text that the user typed in the palette. */
   text: string;
-  /** The part of the typed text that names a command's poles; '' if there is none. */
+  /** The part of the typed text that identifies the poles of a command; '' if there is none. */
   poles: string;
 }
 

@@ -30,7 +30,10 @@ export function ConnectionIndicator() {
     <div
       role="status"
       title={t`Realtime database: ${{ state: word }}`}
-      className={cn('flex min-w-27 items-center gap-2 px-2 text-xs font-medium', className)}
+      className={cn(
+        'flex min-w-27 items-center gap-2 px-2 text-xs font-medium zoomed:min-w-0 zoomed:gap-0 zoomed:px-0',
+        className,
+      )}
     >
       <StatusShape tone={tone} />
       <span className="sr-only">

@@ -27,7 +27,7 @@ export function Header({ sidebar, palette, onLogout, onShortcuts }: HeaderProps)
   // This state is kept here because the tooltip group remounts its children when the tooltips load.
   const [menuOpen, setMenuOpen] = useState(false);
   return (
-    <header className="print:hidden sticky top-0 z-20 flex h-12 shrink-0 items-center gap-1 border-b border-border bg-background px-2 md:px-4">
+    <header className="print:hidden sticky top-0 z-20 flex h-12 shrink-0 items-center gap-1 border-b border-border bg-background px-2 md:px-4 zoomed:gap-0 zoomed:px-0">
       <TooltipGroup>
         {sidebar ? (
           <Tooltip content={t`Toggle sidebar (Ctrl B)`} side="bottom">

@@ -14,7 +14,7 @@ import {
   LogOut,
 } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
-import { openWhenLoaded, useOverlays } from '@/components/ui/overlays.ts';
+import { openWhenLoaded, useOverlaysUnfocused } from '@/components/ui/overlays.ts';
 import { useHelpAddress } from '@/help/useHelpAddress.ts';
 import { CHANGE_PASSWORD_PATH } from '@/lib/paths.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
@@ -45,7 +45,7 @@ export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps
     isLeaving.current = true;
   };
   const leadsHome = mayOpen('/', role) && !sidebarItems(role).some(({ path }) => path === '/');
-  const parts = useOverlays();
+  const [parts, button] = useOverlaysUnfocused<HTMLButtonElement>(open);
   const face = {
     variant: 'ghost',
     size: 'icon',
@@ -53,7 +53,8 @@ export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps
     title: username,
     children: <CircleUser aria-hidden="true" />,
   } as const;
-  if (!parts) return <Button {...face} onClick={openWhenLoaded(() => setOpen(true))} />;
+  if (!parts)
+    return <Button ref={button} {...face} onClick={openWhenLoaded(() => setOpen(true))} />;
   const {
     DropdownMenu,
     DropdownMenuContent,

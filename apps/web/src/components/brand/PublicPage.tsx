@@ -3,7 +3,7 @@ import { useProductName } from '@/lib/api/config.ts';
 import { Branding } from './Branding.tsx';
 import { Logo } from './Logo.tsx';
 
-/** The frame of the public pages: the form, and a description of the product. */
+/** The layout of public pages: the page's content next to a description of the product. */
 export function PublicPage({ title, children }: { title: string; children: ReactNode }) {
   const product = useProductName();
   return (

@@ -7,7 +7,7 @@ import { Button } from './Button.tsx';
 import { Input } from './Input.tsx';
 import { ListboxOption } from './ListboxOption.tsx';
 import { menuItemClasses } from './menuClasses.ts';
-import { openWhenLoaded, useOverlays } from './overlays.ts';
+import { openWhenLoaded, useOverlaysUnfocused } from './overlays.ts';
 
 /** Maximum number of options shown. Typing narrows them down. */
 const MAX_SHOWN = 50;
@@ -50,7 +50,7 @@ export function Combobox(props: ComboboxProps) {
     value === null
       ? allLabel
       : (options.find((option) => option.value === value)?.label ?? unknownLabel);
-  const parts = useOverlays();
+  const [parts, button] = useOverlaysUnfocused<HTMLButtonElement>(open);
   const face = {
     'aria-label': `${label}: ${chosen}`,
     title: chosen,
@@ -66,7 +66,8 @@ export function Combobox(props: ComboboxProps) {
       </>
     ),
   };
-  if (!parts) return <Button {...face} onClick={openWhenLoaded(() => setOpen(true))} />;
+  if (!parts)
+    return <Button ref={button} {...face} onClick={openWhenLoaded(() => setOpen(true))} />;
   const { Popover, PopoverContent, PopoverTrigger } = parts;
   return (
     <Popover open={open} onOpenChange={setOpen}>

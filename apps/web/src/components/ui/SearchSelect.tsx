@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { useState } from 'react';
 import { ChevronDown } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
-import { openWhenLoaded, useOverlays } from './overlays.ts';
+import { openWhenLoaded, useOverlaysUnfocused } from './overlays.ts';
 import { selectClasses } from './Select.tsx';
 
 export interface SearchSelectOption {
@@ -60,7 +60,7 @@ export function SearchSelect({
 }: SearchSelectProps) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  const parts = useOverlays();
+  const [parts, button] = useOverlaysUnfocused<HTMLButtonElement>(open);
   const onOpenChange = (next: boolean) => {
     setOpen(next);
     setTyped('');
@@ -82,7 +82,8 @@ export function SearchSelect({
       </>
     ),
   };
-  if (!parts) return <button {...face} onClick={openWhenLoaded(() => onOpenChange(true))} />;
+  if (!parts)
+    return <button ref={button} {...face} onClick={openWhenLoaded(() => onOpenChange(true))} />;
   const { SelectPopover, SelectPopoverTrigger, SelectPopoverContent } = parts;
   return (
     <SelectPopover modal open={open} onOpenChange={onOpenChange}>

@@ -126,8 +126,8 @@ interface SortableHeadProps<Key extends string> {
 }
 
 /**
- * A column header with a button that changes how the table is sorted by the column: ascending,
- * descending, unsorted.
+ * A column header with a button that sorts the table by the column. Each click moves on to the next
+ * order: ascending, descending, unsorted.
  */
 export function SortableHead<Key extends string>({
   sortKey,

@@ -1,13 +1,26 @@
-import type { ReactNode } from 'react';
-import { useOverlays } from './overlays.ts';
+import { createContext, type ReactNode, useContext } from 'react';
+import { useOverlaysUnfocused } from './overlays.ts';
+
+/** The overlays with which the tooltips of a group are shown; null until they may be shown. */
+const GroupOverlays = createContext<ReturnType<typeof useOverlaysUnfocused>[0]>(null);
 
 /** Returns whether the device can hover. Other devices show no tooltips. */
 const canHover = (): boolean => window.matchMedia('(any-hover: hover)').matches;
 
-/** A group of tooltips. Once one tooltip has opened, the others open without a delay. */
+/**
+ * A group of tooltips. Once one tooltip has opened, the others open without a delay. When the code
+ * of the tooltips has loaded and the focus is not in the group, the group remounts its children.
+ */
 export function TooltipGroup({ children }: { children: ReactNode }) {
-  const parts = useOverlays();
-  return parts && canHover() ? <parts.TooltipProvider>{children}</parts.TooltipProvider> : children;
+  const [loaded, group] = useOverlaysUnfocused<HTMLDivElement>();
+  const parts = loaded && canHover() ? loaded : null;
+  return (
+    <GroupOverlays value={parts}>
+      <div ref={group} className="contents">
+        {parts ? <parts.TooltipProvider>{children}</parts.TooltipProvider> : children}
+      </div>
+    </GroupOverlays>
+  );
 }
 
 export interface TooltipProps {
@@ -22,6 +35,6 @@ export interface TooltipProps {
  * Shows short text next to its single child, which must be focusable. Use inside a `TooltipGroup`.
  */
 export function Tooltip(props: TooltipProps) {
-  const parts = useOverlays();
-  return parts && canHover() ? <parts.TooltipBubble {...props} /> : props.children;
+  const parts = useContext(GroupOverlays);
+  return parts ? <parts.TooltipBubble {...props} /> : props.children;
 }

@@ -1,4 +1,12 @@
-import { startTransition, useEffect, useEffectEvent, useState } from 'react';
+import {
+  type RefObject,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
 import { NetworkError } from '@/lib/api/api.ts';
 import { inTurn } from '@/lib/page/inTurn.ts';
 import { laterCode } from '@/lib/page/laterCode.ts';
@@ -39,6 +47,40 @@ export function useOverlays(isLarge = false): Overlays | null {
     };
   }, [parts, isLarge]);
   return parts;
+}
+
+/**
+ * Returns the overlays for controls that React remounts once the overlays' code has loaded. Null
+ * until then, and also while one of these controls has the focus, because remounting would lose it.
+ * @param isOpen whether the user has opened the overlay, which takes the focus anyway
+ * @returns the overlays, and a ref for the control or for an element around the controls
+ */
+export function useOverlaysUnfocused<Container extends HTMLElement>(
+  isOpen = false,
+): [Overlays | null, RefObject<Container | null>] {
+  const parts = useOverlays();
+  const container = useRef<Container>(null);
+  const [mayRemount, setMayRemount] = useState(parts !== null);
+  if (isOpen && parts !== null && !mayRemount) setMayRemount(true);
+  useEffect(() => {
+    if (mayRemount || parts === null) return;
+    let cancel = () => {};
+    const remountUnlessFocused = () => {
+      cancel();
+      cancel = inTurn(() => {
+        if (container.current?.contains(document.activeElement)) return;
+        // At once, so that the focus cannot get here in the meantime.
+        flushSync(() => setMayRemount(true));
+      });
+    };
+    remountUnlessFocused();
+    document.addEventListener('focusout', remountUnlessFocused);
+    return () => {
+      document.removeEventListener('focusout', remountUnlessFocused);
+      cancel();
+    };
+  }, [mayRemount, parts]);
+  return [mayRemount ? parts : null, container];
 }
 
 /**

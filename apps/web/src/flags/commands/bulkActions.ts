@@ -30,7 +30,10 @@ interface Action {
   label: string;
   /** All flags of the mass move, by `Flag.id`. */
   flags: ReadonlyMap<string, BulkFlag>;
-  /** The number of poles that have confirmed. Later reports from these poles are ignored. */
+  /**
+   * The number of poles that have confirmed their command. Later reports from these poles are
+   * ignored.
+   */
   followed: number;
   open: Map<string, BulkItem>;
   /**
@@ -87,7 +90,8 @@ export class BulkActions {
   }
 
   /**
-   * Starts a mass move. Flags that an earlier mass move still lists become part of the new one.
+   * Starts a mass move. Flags in the new move no longer count as pending or failed in earlier
+   * moves.
    * @returns the mass move's ID
    */
   begin(
@@ -173,7 +177,7 @@ export class BulkActions {
     });
   }
 
-  /** Returns the moves that the server has stored for a mass move. */
+  /** Returns the server's records of a mass move, one for each call. */
   movesOf(id: number): readonly StoredMove[] {
     return this.#find(id)?.moves ?? [];
   }

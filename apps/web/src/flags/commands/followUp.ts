@@ -12,8 +12,8 @@ const LOOKS_MS = [3_000, 8_000, ANSWER_MS] as const;
 const waiting = new WeakMap<QueryClient, ReturnType<typeof setTimeout>[]>();
 
 /**
- * Keeps the screen up to date after a command. If no realtime listeners report the flags, or the
- * listeners stop soon after the command, fetches the flags a few times.
+ * Keeps the screen up to date after a command. If the flags have no realtime listeners, or lose
+ * them soon after the command, fetches the flags a few times.
  */
 export function followUp(
   client: QueryClient,

@@ -49,8 +49,8 @@ interface MoveOptions {
   /** The IDs of the flags that the user confirmed. Other flags are not moved. */
   only?: ReadonlySet<string>;
   /**
-   * Calls `send` instead of the default call, for example to move the flags of a plan. `whyLeftOut`
-   * is the reason to show for flags that `send` does not move.
+   * Replaces the default call to the server, for example to move exactly the flags that the user
+   * was shown. `whyLeftOut` is the reason to show for flags that `send` does not move.
    */
   through?: { send: Send; whyLeftOut?: string | undefined };
 }
@@ -94,8 +94,8 @@ export async function askPlan(asked: MovePlanCreate): Promise<MovePlan> {
 }
 
 /**
- * Moves the flags of a plan, and no others. The screen shows the move immediately if the plan lists
- * its flags, otherwise once the server has responded.
+ * Moves only the flags in a plan (the server's answer to {@link askPlan}). If the plan lists its
+ * flags, the screen shows the move right away. Otherwise, it waits for the server's response.
  */
 export async function movePlanned(
   { id: plan, count, flags, leftOut }: MovePlan,
@@ -115,7 +115,10 @@ export async function movePlanned(
   });
 }
 
-/** Runs a plan that has too many flags to list. The screen then shows the progress of the move. */
+/**
+ * Moves the flags in a plan that has too many flags to list. The screen then shows the progress of
+ * the move.
+ */
 async function moveUnlisted(send: Send, count: number): Promise<MassMoveResult> {
   try {
     const move = await send([]);

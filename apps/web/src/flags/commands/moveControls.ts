@@ -9,7 +9,9 @@ export const MASTER_LABELS: Record<SwitchField, string> = {
   lamp: t`Lamp`,
 };
 
-/** The labels of mass moves: of their results, and of the controls that move selected flags. */
+/**
+ * The label of each kind of mass move, for its result and for the buttons that move selected flags.
+ */
 export const MOVE_LABELS: Record<MoveControl, string> = {
   up: t({ message: 'Up', context: 'position' }),
   down: t({ message: 'Down', context: 'position' }),
@@ -19,7 +21,7 @@ export const MOVE_LABELS: Record<MoveControl, string> = {
   'lamps-off': t`Lamp off`,
 };
 
-/** The labels of the choices for moving all flags that a confirmation names. */
+/** The label of each kind of mass move in a confirmation for moving all flags. */
 export const ALL_LABELS: Record<MoveControl, string> = {
   up: MASTER_LABELS.flagUp,
   down: MASTER_LABELS.flagDown,

@@ -58,7 +58,7 @@ export interface FlagPageResult extends Pick<ListPageResult<'listFlags'>, 'query
 interface FlagPageOptions {
   criteria?: FlagCriteria;
   place?: PlaceFilter;
-  /** The initial sort order; by name if absent. */
+  /** The initial sort order; by name if omitted. */
   unsorted?: SortState<FlagSortKey>;
 }
 

@@ -29,7 +29,7 @@ import { type FlagValues, flagFormSchema } from './flagFormSchema.ts';
 
 interface FlagFormProps {
   user: SessionUser;
-  /** The flag to edit; absent for a new one. */
+  /** The flag to edit; omitted for a new one. */
   flag?: Flag | undefined;
   pending: boolean;
   /** The server's error for the last attempt to save; null if there is none. */

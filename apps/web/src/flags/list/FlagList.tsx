@@ -58,7 +58,7 @@ interface FlagListProps {
   pageOf?: 'company' | 'location';
   /** An additional control next to the title of the master controls. */
   control?: ReactNode;
-  /** The selection of flags; absent if flags cannot be selected. */
+  /** The selection of flags; omitted if flags cannot be selected. */
   selection?: RowSelection | undefined;
 }
 

@@ -30,7 +30,7 @@ export interface FlagItemProps {
    * repeat the name of the company or location.
    */
   pageOf?: 'company' | 'location' | undefined;
-  /** The selection of flags; absent if flags cannot be selected. */
+  /** The selection of flags; omitted if flags cannot be selected. */
   selection?: RowSelection | undefined;
   /**
    * The pole's recent hourly voltages in tenths of a volt, for the sparkline. Null if there are

@@ -15,8 +15,8 @@ interface ReleaseEffectProps {
 }
 
 /**
- * Shows which poles will go up because half-staff ends for them. While autopilot is off, offers to
- * raise these poles.
+ * Shows which poles will be raised because half-staff ends for them. While autopilot is off, offers
+ * to raise these poles.
  */
 export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps) {
   const { engineIsOn, rising, risingIds } = release;

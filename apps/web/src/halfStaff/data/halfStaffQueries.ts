@@ -50,8 +50,8 @@ export const engineStatusQuery = () =>
   });
 
 /**
- * Fetches which poles would go up now if an order were canceled, or if a company stopped following
- * orders. The response is not cached.
+ * Fetches which poles would be raised now if an order were canceled, or if a company stopped
+ * following orders. The response is not cached.
  */
 export const releaseQuery = (of: { companyId: string } | { orderId: string }) =>
   queryOptions({
@@ -72,7 +72,7 @@ export const dryRunQuery = () =>
 
 /**
  * Fetches the effect of approving an order now, or of amending it to the given terms.
- * @param secondApprovalOf the companies whose second approval to preview; absent to preview the
+ * @param secondApprovalOf the companies whose second approval to preview; omitted to preview the
  * order itself
  */
 export const previewQuery = (

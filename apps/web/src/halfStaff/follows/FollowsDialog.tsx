@@ -15,11 +15,11 @@ import { followsQuery } from './useFollows.ts';
 
 export interface FollowsDialogProps {
   user: SessionUser;
-  /** The company; absent if the user chooses it in the dialog. */
+  /** The company; omitted if the user chooses it in the dialog. */
   companyId?: string | undefined;
   /**
-   * The location whose settings are shown. If absent, the company's settings are shown and the user
-   * can choose a location.
+   * The location whose settings are shown. If omitted, the company's settings are shown and the
+   * user can choose a location.
    */
   locationId?: string | undefined;
   onClose: () => void;

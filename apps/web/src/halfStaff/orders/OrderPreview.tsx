@@ -24,7 +24,7 @@ interface OrderPreviewProps {
   order: Order;
   /** Whether the order or its amendment still needs approval. */
   isPlanned?: boolean;
-  /** The companies whose second approval to preview; absent to preview the order itself. */
+  /** The companies whose second approval to preview; omitted to preview the order itself. */
   secondFor?: readonly string[];
 }
 

@@ -19,7 +19,7 @@ interface ScopeCheckListProps {
   onChange: (value: string[]) => void;
   /** The text to show if there are no options. It says what to create first, and on which page. */
   emptyText?: string;
-  /** The server-side search; absent if `options` contains all options. */
+  /** The server-side search; omitted if `options` contains all options. */
   remote?: {
     search: string;
     onSearch: (search: string) => void;

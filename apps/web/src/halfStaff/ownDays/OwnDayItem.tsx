@@ -64,7 +64,7 @@ export function OwnDayItem({ day, onEdit }: OwnDayItemProps) {
   );
 }
 
-/** Shows how many poles go up when an order is canceled. */
+/** Shows how many poles are raised when an order is canceled. */
 function Rising({ orderId }: { orderId: string }) {
   const { data } = useQuery(releaseQuery({ orderId }));
   return data ? <p className="tabular-nums">{releaseText(data)}</p> : null;

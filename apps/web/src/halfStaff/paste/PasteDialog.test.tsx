@@ -97,7 +97,7 @@ test('pasting text with several orders lets the user choose one', async () => {
   expect(await screen.findByRole('button', { name: /Ohio.*sunset, May 8, 2026/ })).toBeVisible();
 });
 
-test('a pasted order is marked if it has ended, covers less than a state, or changes an earlier order', async () => {
+test('a pasted order is marked if it has ended, covers only part of a state, or changes an earlier order', async () => {
   const { hand, paste } = await show();
   await paste(
     'The Governor of Ohio has ordered flags in Perry County to half-staff until sunset on May 9, 2020.',

@@ -11,10 +11,10 @@ import { short } from '@/lib/moments.ts';
 
 interface SubscriptionItemProps {
   subscription: CalendarSubscription;
-  /** The name of the calendar's company; absent if the user sees only one company. */
+  /** The name of the calendar's company; omitted if the user sees only one company. */
   company: string | undefined;
   revoking: boolean;
-  /** Called to revoke the calendar's URL; absent if the user is not allowed to revoke it. */
+  /** Called to revoke the calendar's URL; omitted if the user is not allowed to revoke it. */
   onRevoke: (() => void) | undefined;
 }
 

@@ -30,7 +30,10 @@ export interface Endpoint<
    */
   rawBody: Readonly<Record<string, z.ZodType>> | null;
   response: Response;
-  /** The media type of the response. CSV files and calendars are text to be saved as `fileName`. */
+  /**
+   * The media type of the response. CSV files and calendars are sent as text, to be saved under the
+   * name `fileName`.
+   */
   media: 'application/json' | 'text/csv' | 'text/calendar';
   fileName: string | null;
   /** The HTTP status of a successful response; 204 has no body. */
@@ -43,7 +46,9 @@ export const bytes = z.instanceof(Uint8Array);
 const noParams = z.object({});
 const noQuery = z.object({});
 
-/** An endpoint's response, and its optional properties, each of which has a default. */
+/**
+ * An endpoint's response schema and its optional properties. Each optional property has a default.
+ */
 interface Rest<
   Params extends z.ZodType,
   Body extends z.ZodType,

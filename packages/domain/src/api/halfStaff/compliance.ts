@@ -24,8 +24,8 @@ export const complianceRow = z.object({
   raised: z.number().nullable(),
   outcome: z.enum(COMPLIANCE_OUTCOMES),
   /**
-   * Minutes during which the pole was neither held nor locked but reported a position other than
-   * half-staff.
+   * Minutes during which the pole reported a position other than half-staff, not counting the time
+   * when it was held or locked.
    */
   deviationMinutes: z.number(),
   /**
@@ -62,7 +62,10 @@ export const compliancePage = listPage(complianceRow).extend({
    * location, regardless of the search and of `outcome`.
    */
   outcomes: z.record(z.enum(COMPLIANCE_OUTCOMES), z.number().int()),
-  /** The number of corrected deviations in the whole compliance report, and the first of them. */
+  /**
+   * Deviations in the whole compliance report that later ledger entries corrected: their total
+   * number, and the first few of them.
+   */
   leftOut: z.object({
     total: z.number().int(),
     first: z.array(z.object({ entry: z.number().int(), minutes: z.number(), pole: z.string() })),

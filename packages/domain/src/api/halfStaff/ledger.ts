@@ -13,8 +13,8 @@ export const LEDGER_KINDS = [
   'alarm',
   'order-approved',
   /**
-   * A ledger entry for a company that gave its second approval of an order, or stopped requiring
-   * one. In the latter case, `body.why` says so.
+   * A ledger entry for a company that gave its second approval of an order. Also used for a company
+   * that stopped requiring second approvals; `body.why` then says so.
    */
   'order-second-approved',
   'order-amended',

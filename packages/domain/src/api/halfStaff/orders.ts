@@ -76,8 +76,9 @@ export const orderVersion = z.object({
 export type OrderVersion = z.infer<typeof orderVersion>;
 
 /**
- * A request to preview an order as stored or, if `terms` are given, with these terms. If
- * `secondApprovalOf` names companies, previews their second approval.
+ * A request to preview an order. If `terms` are given, they replace the order's stored terms. If
+ * `secondApprovalOf` contains company IDs, the preview shows the effect of these companies' second
+ * approval.
  */
 export const previewRequest = z
   .object({
@@ -108,8 +109,8 @@ export type ReleaseQuery = z.infer<typeof releaseQuery>;
 export const halfStaffRelease = z.object({
   engineIsOn: z.boolean(),
   /**
-   * Poles at half-staff that would go up because of the change. Offline poles go up when they
-   * reconnect.
+   * Poles that are at half-staff and would be raised because of the change. Offline poles are
+   * raised when they reconnect.
    */
   rising: reachedPoles,
   /**

@@ -15,8 +15,8 @@ const polesUnderSource = z.object({
   position: z.enum(POSITIONS).nullable(),
   poles: z.number().int(),
   /**
-   * The time when the order, day or rule first ends (or begins) at any of its poles, in epoch
-   * milliseconds; null if unknown.
+   * The time when the order, day or rule first ends at any of its poles or, if it is upcoming,
+   * first begins. In epoch milliseconds; null if unknown.
    */
   at: z.number().nullable(),
   /** The time zone of the pole that `at` belongs to; null if `at` is null. */
@@ -53,10 +53,7 @@ export const halfStaffNow = z.object({
        * null if open-ended.
        */
       until: z.number().nullable(),
-      /**
-       * Which moment of the day `until` is at the pole: sunrise, noon or sunset. Null if it is none
-       * of them.
-       */
+      /** Whether `until` is sunrise, noon or sunset at the pole; null if it is none of these. */
       untilSun: z.enum(SUN_MOMENTS).nullable(),
       /** Whether the order, day or rule ends later at some poles than at others. */
       endsLater: z.boolean(),
@@ -80,17 +77,15 @@ const todaySource = z.object({
   /** How many of the locations counted in `locations` belong to a company that follows orders. */
   following: z.number().int(),
   /**
-   * The time when the order or half-staff day first ends (or begins) at any of the caller's
-   * locations, in epoch milliseconds; null if open-ended.
+   * The time when the order or half-staff day first ends at any of the caller's locations or, if it
+   * is upcoming, first begins. In epoch milliseconds; null if open-ended.
    */
   at: z.number().nullable(),
-  /**
-   * Which moment of the day `at` is at its location: sunrise, noon or sunset. Null if it is none of
-   * them.
-   */
+  /** Whether `at` is sunrise, noon or sunset at its location; null if it is none of these. */
   atSun: z.enum(SUN_MOMENTS).nullable(),
   /**
-   * Whether the order or half-staff day ends (or begins) later at some locations than at others.
+   * Whether the end of the order or half-staff day is later at some locations than at others. For
+   * an upcoming order or day, whether the start is.
    */
   isLaterElsewhere: z.boolean(),
   /** The time zone of the location that `at` belongs to. */
@@ -135,8 +130,8 @@ export const halfStaffOverview = z.object({
   /** The current time of the half-staff engine's clock, which may be simulated in the demo. */
   now: z.number(),
   /**
-   * The orders, days and rules in effect, with the poles that they affect. `reach` is null for
-   * daily rules and for poles that go up after half-staff.
+   * The orders, days and rules in effect, each with the number of poles that it affects. `reach` is
+   * null for daily rules and for poles that are raised because half-staff has ended.
    */
   holding: z.array(polesUnderSource.extend({ reach: orderReach.nullable() })),
   /** Upcoming orders and annual days. */

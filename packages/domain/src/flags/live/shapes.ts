@@ -102,11 +102,11 @@ export const positionRequestShape = <
   /** The time when the position was requested, in epoch milliseconds by the server's clock. */
   at: of.time(raw.at, PAST),
   /**
-   * The position that the flag was in or moving to before a different one was requested; absent if
+   * The position that the flag was in or moving to before a different one was requested; omitted if
    * unknown.
    */
   from: of.optionalPosition(raw.from),
-  /** The position that was requested; absent in commands from older versions. */
+  /** The position that was requested; omitted in commands from older versions. */
   to: of.optionalTarget(raw.to),
 });
 
@@ -150,7 +150,7 @@ export const commandShape = <
    * position.
    */
   from: of.optionalPosition(raw.from),
-  /** The position that this command requested; absent if it changes only the lamp. */
+  /** The position that this command requested; omitted if it changes only the lamp. */
   to: of.optionalTarget(raw.to),
   /**
    * The time when the position was requested, in epoch milliseconds. Set only if a later step of

@@ -14,15 +14,15 @@ export interface Followed {
 
 /**
  * Which authorities (by type of flag) and annual days the poles of a company or location follow,
- * and when each choice was made. A missing authority or day has always been followed. Must not be
- * modified in place.
+ * and when each choice was made. An authority or day without an entry has always been followed.
+ * Must not be modified in place.
  */
 export type Follows = Readonly<Record<string, Followed>>;
 
 /**
- * Which orders and annual days a location follows, as stored. If `isOwn` is false, the choices are
- * those that its company had made at the time `at` (epoch milliseconds of the half-staff engine's
- * clock), when the location began to use them.
+ * Which orders and annual days a location follows, as stored. If `isOwn` is false, the location
+ * gave up its own choices at the time `at`, and `follows` contains its company's choices at that
+ * time. `at` is in epoch milliseconds of the half-staff engine's clock.
  */
 export interface LocationFollows {
   isOwn: boolean;
@@ -33,7 +33,7 @@ export interface LocationFollows {
 /** The data about a pole that determines which orders and half-staff days it follows. */
 export interface Following {
   flies: FlownFlag;
-  /** The pole's follow settings; null if the pole has followed everything from the start. */
+  /** What the pole follows, and since when; null if it has always followed everything. */
   follows: Follows | null;
 }
 
@@ -103,8 +103,8 @@ export function choiceOf(follows: Follows | null): FollowsChoice {
 }
 
 /**
- * Returns the follow settings after a user's choice at `now`. Unchanged choices keep their original
- * time.
+ * Returns what is followed after a user makes a choice at `now`. Entries that do not change keep
+ * their original time.
  */
 export function withChoice(
   present: Follows | null,
@@ -120,7 +120,10 @@ export function withChoice(
   return changedTo(present, (key) => chosen.has(key), now);
 }
 
-/** Returns the follow settings to store when a location gives up its own settings at `now`. */
+/**
+ * Returns the data to store when a location gives up its own choices at `now`. From then on, it
+ * follows what its company follows.
+ */
 export function withoutOwn(own: Follows, company: Follows | null, now: number): LocationFollows {
   const follows = changedTo(own, (key) => company?.[key]?.follows ?? true, now);
   return { isOwn: false, at: now, follows };

@@ -15,7 +15,7 @@ export const holdExpiry = z.discriminatedUnion('kind', [
     kind: z.literal('source-ends'),
     sourceKey,
     /**
-     * The latest time when the hold ends, in epoch milliseconds; absent if it ends only with the
+     * The latest time when the hold ends, in epoch milliseconds; omitted if it ends only with the
      * order or half-staff day that it overrides.
      */
     at: z.number().int().optional(),
@@ -36,7 +36,7 @@ export const hold = z.object({
   /** ID of the command that created the hold; null if a user created it in the form. */
   commandId: z.string().nullable(),
   /**
-   * The time, in epoch milliseconds, when undoing a mass move restored the hold; absent if that
+   * The time, in epoch milliseconds, when undoing a mass move restored the hold; omitted if that
    * never happened.
    */
   restoredAt: z.number().optional(),

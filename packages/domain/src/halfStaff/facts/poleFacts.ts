@@ -46,8 +46,8 @@ export interface Pole extends Following {
   concernedSince: number;
   /**
    * The time when half-staff stopped applying to the pole, in epoch milliseconds: when its company
-   * stopped following orders, or the pole or its location left an order's scope. Null once the pole
-   * has been seen in a position other than half.
+   * stopped following orders, or the pole or its location left an order's scope. Null again once
+   * the pole has left half-staff.
    */
   releasedAt: number | null;
   lock: FlagLock | null;
@@ -65,9 +65,9 @@ export interface Pole extends Following {
 }
 
 /**
- * The second approvals of one version of an order, by company: the time of each in epoch
- * milliseconds of the half-staff engine's clock, or null while it is missing. Companies that need
- * no second approval are absent.
+ * The second approvals of one version of an order: for each company's ID, the time of its approval
+ * in epoch milliseconds of the half-staff engine's clock. Null if a required approval has not been
+ * given. Companies that need no second approval have no entry.
  */
 export type SecondApprovals = Readonly<Record<string, number | null>>;
 
@@ -106,10 +106,7 @@ export interface Facts {
   twoApprovals?: readonly string[] | undefined;
 }
 
-/**
- * A master's confirmation that a projected day is observed on this date; `at` is when the master
- * confirmed it.
- */
+/** The date that a master confirmed for an annual day; `at` is when the master confirmed it. */
 export type DayConfirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'> &
   Partial<Pick<ConfirmedDay, 'at'>>;
 

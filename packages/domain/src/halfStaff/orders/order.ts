@@ -146,7 +146,7 @@ export type OrderTerms = z.infer<typeof orderTerms>;
 
 /**
  * The scope of an order as shown to a user, without places of other companies. It is empty if an
- * amendment that excludes the user's company still needs a second approval.
+ * amendment removes the user's company from the scope but still needs a second approval.
  */
 const shownScope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),

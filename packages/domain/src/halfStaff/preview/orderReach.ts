@@ -32,7 +32,8 @@ export interface ReachSource {
   /** Whether the order or half-staff day still needs a second approval for this pole. */
   waits?(pole: Pole): boolean;
   /**
-   * Whether the pole follows the order or half-staff day, provided that its company follows orders.
+   * Whether the pole follows the order or half-staff day. Does not check whether its company
+   * follows orders at all.
    */
   isFollowed(pole: Pole): boolean;
   /**
@@ -76,8 +77,9 @@ export function reachOfOrder(
 }
 
 /**
- * Returns the data for computing how an order affects poles. Contains two items if the order is in
- * effect as half-staff at some companies and as full-staff at others.
+ * Returns the data for computing how an order affects poles. Usually returns one item. Returns two
+ * if, after an amendment, the order calls for half-staff at some companies and for full staff at
+ * others.
  */
 export function reachesInEffect(order: OrderFacts): ReachSource[] {
   const at = ({ companyId }: Pole) => versionInEffect(order, companyId) ?? order;
@@ -319,7 +321,7 @@ export class PoleCount {
   }
 }
 
-/** Counts the poles that go up, and lists their IDs unless there are too many. */
+/** Counts the poles that would be raised, and lists their IDs unless there are too many. */
 export class RisingCount extends PoleCount {
   #ids: string[] | null = [];
 
@@ -329,7 +331,7 @@ export class RisingCount extends PoleCount {
     this.#ids?.push(ref.id);
   }
 
-  /** The IDs of all poles that go up; null if there are more than `RISING_LISTED`. */
+  /** The IDs of all poles that would be raised; null if there are more than `RISING_LISTED`. */
   get ids(): string[] | null {
     return this.#ids;
   }

@@ -65,7 +65,8 @@ export const orderPreview = orderReach.extend({
   /** The companies whose poles need a second approval, sorted by name. */
   waiting: z.array(z.object({ id: z.string(), name: z.string(), poles: z.number().int() })),
   /**
-   * Poles at half-staff that would go up because the amended order would no longer apply to them.
+   * Poles at half-staff that would be raised because the amended order would no longer apply to
+   * them.
    */
   rising: reachedPoles,
   /**

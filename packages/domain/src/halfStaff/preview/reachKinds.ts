@@ -29,7 +29,7 @@ export type ReachKind = (typeof REACH_KINDS)[number];
 export const LISTED_POLES = 5;
 
 /**
- * The IDs of poles that would go up are listed only if there are at most this many. A user can
- * raise the listed poles while autopilot is off.
+ * Maximum number of poles to be raised for which IDs are listed. If there are more, no IDs are
+ * listed. While autopilot is off, a user can raise the listed poles.
  */
 export const RISING_LISTED = 10_000;

@@ -54,14 +54,17 @@ export function scheduleOf(pole: Pole, facts: Facts): PoleSchedule {
   return { pole, almanac, orders: [], daysAround: () => NO_DAYS, windowOn: () => null };
 }
 
-/** The part of a schedule that all poles with the same `siteKey` and follow settings share. */
+/**
+ * The part of a pole's schedule that is the same for all poles with the same `siteKey` and the same
+ * `follows`.
+ */
 type SiteSchedule = Omit<PoleSchedule, 'pole'>;
 
-/** Maximum number of schedules cached for one combination of orders and follow settings. */
+/** Maximum number of schedules cached for one combination of `Facts` and `follows`. */
 const SITES_KEPT = 20_000;
 /**
- * For each set of orders, the maximum number of different follow settings whose schedules are
- * cached.
+ * Maximum number of different `follows` values for which schedules are cached, for each `Facts`
+ * object.
  */
 const FOLLOWS_KEPT = 1000;
 
@@ -73,7 +76,7 @@ const schedules = new WeakMap<Facts, Map<Pole['follows'], Map<string, SiteSchedu
 
 /**
  * Returns a key computed from a pole's company, location and other data. Poles with the same key
- * and the same follow settings have the same schedule of orders and half-staff days.
+ * and the same `follows` have the same schedule of orders and half-staff days.
  */
 const siteKey = (pole: Pole): string => {
   const { companyId, locationId, state, flies, concernedSince, place } = pole;
@@ -181,7 +184,7 @@ export function appliesSince(
   return since === null ? null : Math.max(pole.concernedSince, since);
 }
 
-/** Returns the part of a period after `since`; null if nothing is left. */
+/** Returns the part of a period after `since`; null if the period ends before that. */
 function clip({ from, until }: Span, since: number): Span | null {
   const start = Math.max(from, since);
   return start < until ? { from: start, until } : null;

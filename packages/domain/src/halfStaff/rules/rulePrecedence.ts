@@ -128,9 +128,9 @@ function byDailyRule(
 }
 
 /**
- * Returns what applies after half-staff has ended if there is no daily rule. A pole at half-staff
- * is raised until it reports up, unless a user has requested a different position since. A flag
- * that is down stays down.
+ * Returns the planned position after half-staff has ended, for a pole without a daily rule. A flag
+ * at half-staff goes up, unless a user has requested a different position since then. A flag that
+ * is down stays down.
  */
 function afterMourning(schedule: PoleSchedule, at: number): Answer {
   if (!isLeftAtHalf(schedule.pole)) return NONE;

@@ -12,8 +12,8 @@ const MAX_STEPS = 400;
 
 /**
  * Returns what should be in effect at a pole at `now` (epoch milliseconds), when it began and when
- * it ends. The result depends only on the arguments, so evaluating it again after an outage
- * corrects everything.
+ * it ends. The result depends only on the arguments. After an outage, evaluating it again is
+ * therefore enough.
  */
 export function shouldBe(pole: Pole, facts: Facts, now: number): ShouldBe {
   const schedule = scheduleOf(pole, facts);
@@ -112,8 +112,8 @@ const same = (a: Answer): Test => {
 };
 
 /**
- * Returns the first time after `at` when what is planned for the pole no longer passes `isSame`;
- * null if no such time is found.
+ * Returns the first time after `at` when `isSame` is false for what is planned at the pole; null if
+ * no such time is found.
  */
 function changeAfter(
   schedule: PoleSchedule,

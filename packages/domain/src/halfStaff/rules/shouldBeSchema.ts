@@ -29,8 +29,8 @@ export const source = z.object({
    */
   keys: z.array(z.string()),
   /**
-   * The name of the person or office responsible for the pole's position: a username, or "the
-   * President", for example; null if no one is.
+   * The name of the user or office responsible for the pole's position: a username, or "the
+   * President", for example; null if there is none.
    */
   by: z.string().nullable(),
   /**
@@ -42,16 +42,16 @@ export const source = z.object({
 export type Source = z.infer<typeof source>;
 
 /**
- * The position and lamp that a pole should have now, and why. If the position or lamp is null, the
- * engine does not command it.
+ * The position and lamp state that a pole should have now, and why. Null means that the engine
+ * leaves the position or lamp as it is.
  */
 export const shouldBeSchema = z.object({
   position: z.enum(POSITIONS).nullable(),
   lamp: z.boolean().nullable(),
   source,
   /**
-   * The time since which the pole has had this planned position for the same reason, in epoch
-   * milliseconds; null if that was too long ago to find.
+   * The time when the planned position or the reason for it last changed, in epoch milliseconds;
+   * null if that was too long ago to find.
    */
   since: z.number().nullable(),
   /**

@@ -17,7 +17,10 @@ export interface Movement {
   isAfterHold: boolean;
 }
 
-/** One step of a pole's simulation. `movement` is the move that starts it; null if there is none. */
+/**
+ * One step of a pole's simulation. `movement` is the movement that autopilot starts at the
+ * beginning of the step; null if it starts none.
+ */
 export interface MovingStep extends Step {
   movement: Movement | null;
 }

@@ -22,7 +22,7 @@ export const isAt = (
 
 /**
  * Simulates a pole that always responds immediately. Yields a step for each time when something may
- * change. With a daily rule, there is always another step until `to`.
+ * change. If the pole has a daily rule, the steps continue until `to`.
  * @param from epoch milliseconds
  * @param to epoch milliseconds; may be Infinity
  */

@@ -187,7 +187,7 @@ describe('the scope of an order', () => {
     'in Story and Polk counties',
     'at public buildings in Ames to honor Jan Dekker',
     'in honor of Jan Dekker at all facilities across Polk County',
-  ])('stays empty if the order covers less than a state: "%s"', (words) => {
+  ])('is not filled in if the order covers only part of a state: "%s"', (words) => {
     const { scope, narrower } = read(`${ORDER} until sunset on May 9, 2026, ${words}.`);
     expect(scope).toBe(null);
     expect(narrower).not.toBe(null);

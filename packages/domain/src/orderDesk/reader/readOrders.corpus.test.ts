@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ExpectedOrder, OrderText } from '../testing/orderTexts.ts';
 import { readOrderTexts, wholeText } from '../testing/orderTexts.ts';
-import { peopleAt } from './parties/demonyms.ts';
-import { stateAt } from './parties/states.ts';
+import { peopleAt } from './places/demonyms.ts';
+import { stateAt } from './places/states.ts';
 import type { OrderReading } from './reading.ts';
 import { readOrders } from './readOrders.ts';
 import { normalizeText } from './text/normalizeText.ts';
@@ -42,7 +42,7 @@ test('the order reader marks sample orders as past only if they are over', () =>
   expect(wrong).toEqual([]);
 });
 
-test('the order reader marks an order that covers less than a state, and leaves its scope empty', () => {
+test('the order reader marks an order that covers only part of a state, and leaves its scope empty', () => {
   const wrong = RESULTS.flatMap(({ entry, pairs }) =>
     pairs
       .filter(({ got, expected }) => got && expected?.narrower && got.scope !== null)

@@ -9,7 +9,7 @@ import { daysFromDeath } from './clauses/period/daysFromDeath.ts';
 import { NOTHING, type Period, periodOf } from './clauses/period/period.ts';
 import { collectOrders } from './orders/collectOrders.ts';
 import type { Found, OrderReading, ReadScope } from './reading.ts';
-import type { Sentence } from './text/sentences.ts';
+import type { Sentence } from './sentences/sentences.ts';
 
 /**
  * Extracts the half-staff orders from a document, such as a proclamation, a press release, an
@@ -105,7 +105,10 @@ function settledPeriod(period: Period, state: OrderState | null): Period {
   };
 }
 
-/** Returns the period that a document states for an earlier order that it changes. */
+/**
+ * Returns the period of an order, which may change an earlier order. The start and end are null if
+ * it cancels the earlier order.
+ */
 function amendedPeriod(group: OrderGroup, amends: string | null, issued: CivilDate | null): Period {
   if (amends === 'cancels') return { starts: null, ends: null };
   const period = periodOf(group.evidence, { isCurrent: group.isCurrent, issued });

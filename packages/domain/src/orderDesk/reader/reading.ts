@@ -27,7 +27,7 @@ export interface OrderReading {
   authority: Found<Authority> | null;
   scope: Found<ReadScope> | null;
   /**
-   * The place that the order is limited to if it covers less than a state, such as a county, city,
+   * The place that the order is limited to if it covers only part of a state, such as a county, city,
    * building or agency; null otherwise.
    */
   narrower: Found<string> | null;

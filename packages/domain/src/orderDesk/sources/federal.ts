@@ -2,7 +2,7 @@ import { type SourceDefinition, sourceDefinition } from './definition.ts';
 
 const FEDERAL_REGISTER = 'https://www.federalregister.gov/api/v1';
 
-/** The sources of presidential orders, by ID. They are polled only if a master agrees. */
+/** The sources of presidential orders, by ID. Polled only if a master has turned them on. */
 export const FEDERAL_SOURCES: Readonly<Record<string, SourceDefinition>> = {
   'white-house': sourceDefinition.parse({
     kind: 'feed',

@@ -40,8 +40,8 @@ function corrects(reading: OrderReading, title: string, before: EventTerms): boo
 }
 
 /**
- * Whether a document is later than another. Compares the publication dates. If one is missing or
- * both are the same, compares the times when the documents were found.
+ * Whether a document is later than another, by publication date. If a date is missing or the dates
+ * are equal, compares the times when the documents were found.
  */
 function isLater(newer: DatedDocument, earlier: DatedDocument): boolean {
   if (newer.publishedAt !== null && earlier.publishedAt !== null)

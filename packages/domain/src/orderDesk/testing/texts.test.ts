@@ -36,7 +36,7 @@ test('a sample order is marked as past if it ended before the day it was read, a
   expect(wrong).toEqual([]);
 });
 
-test('a sample order that covers less than a state has no expected scope', () => {
+test('a sample order that covers only part of a state has no expected scope', () => {
   expect(ORDERS.filter(({ order }) => order.narrower && order.scope !== null)).toEqual([]);
 });
 

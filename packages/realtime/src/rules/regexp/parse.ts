@@ -47,7 +47,7 @@ export function parsePattern(source: string): Pattern {
 class PatternParser {
   readonly #chars: readonly string[];
   /**
-   * For each character of the regular expression, its offset in UTF-16 units. Used for the
+   * For each character of the regular expression, its offset in UTF-16 code units. Used for the
    * positions of errors.
    */
   readonly #offsets: readonly number[];

@@ -76,8 +76,8 @@ export interface Entered {
   movement: ActivityDetail;
   origin: Origin;
   /**
-   * The company and location that the pole belonged to when the command was received. If absent,
-   * the pole's current company and location are used.
+   * The company and location that the pole belonged to when the command was received. Defaults to
+   * the pole's current company and location.
    */
   place?: FlagPlace | null;
   hasReceipt?: true;
@@ -123,8 +123,8 @@ const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
  * Creates log entries for commands by comparing the live data of their flags before and after each
- * change. Each command gets an entry when it ends. A command that is not confirmed in time also
- * gets one at that time.
+ * change. Each command gets an entry when it ends. A command that is not confirmed in time gets an
+ * additional entry when its time is up.
  */
 export class CommandWatch {
   readonly #receiptOf: ReceiptOf;
@@ -221,8 +221,8 @@ export class CommandWatch {
   }
 
   /**
-   * Returns the command that a flag had before its ID changed, and what is known about the command.
-   * Null if there is none.
+   * Returns what is known about a command from before its flag's ID changed, and removes it from
+   * `#gone`. Null if nothing is known.
    */
   #renamed(command: Command): Known | null {
     const key = commandKey(command);
@@ -254,7 +254,7 @@ export class CommandWatch {
   }
 }
 
-/** Whether a log entry with this outcome is the last entry of its command. */
+/** Whether a command gets no more log entries after an entry with this outcome. */
 export const isLast = (outcome: string): boolean =>
   outcome !== 'not-confirmed' && outcome !== 'no-feedback';
 
@@ -332,8 +332,8 @@ function outcomeOf(
 }
 
 /**
- * Whether the server canceled a command because its flag's ID changed. Such a command has the same
- * closing time and sending time.
+ * Whether the server canceled a command because its flag's ID changed. Recognizes such a command by
+ * its closing time, which equals its sending time.
  */
 export const cameAlong = (command: Command): boolean => command.closedAt === sentAt(command);
 

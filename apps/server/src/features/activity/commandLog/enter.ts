@@ -190,8 +190,8 @@ interface Owner {
 }
 
 /**
- * Returns who may read an activity log entry. Null if only the operator may, because someone was
- * refused a write to another tenant's pole.
+ * Returns who may read an activity log entry. Null for a rejected write to another tenant's pole,
+ * which only the operator may read.
  */
 function readersOf(flag: Owner, outcome: ActivityOutcome, { actor }: Doer): Owner | null {
   const isOwn = actor.companyId === null || actor.companyId === flag.company_id;
@@ -316,8 +316,8 @@ async function accountsOf(
 }
 
 /**
- * Returns the actor for a command if the account was deleted before the command ended. The name is
- * the latest one in the log. Null if the account has no log entries anymore.
+ * Returns the actor of a command whose account was deleted before the command ended. Uses the
+ * account's latest name in the log. Null if the log has no entries by the account anymore.
  */
 async function deletedAccount(trx: Trx, id: string): Promise<Doer['actor'] | null> {
   const last = await trx

@@ -5,9 +5,7 @@ import { cameAlong, endOf, type Happening, isLast, TAKEN_AWAY } from './commandW
 
 /** The commands whose receipts are still in the database when a process starts. */
 export interface Unfinished {
-  /**
-   * The receipts of commands that are still their flags' current commands, by `{owner}/{flagId}`.
-   */
+  /** The receipts of the flags' current commands, by `{owner}/{flagId}`. */
   present: ReadonlyMap<string, StoredReceipt>;
   /** The final log entries of the commands that have ended. */
   ended: Happening[];
@@ -64,8 +62,9 @@ export function sortReceipts(
 }
 
 /**
- * Returns the address of the flag that still has a receipt's command, even if the flag's ID has
- * changed since then. Null if no flag has it.
+ * Returns the address (`{owner}/{flagId}`) of the flag whose current command belongs to this
+ * receipt, even if the flag's ID has changed since the command was sent. Null if there is no such
+ * flag.
  */
 function placeOf(
   { flag, key }: StoredReceipt,

@@ -100,7 +100,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(flags.json).toHaveLength(2);
   });
 
-  test('when deleted, let signed-in users see that their accounts were deleted too', async () => {
+  test('when deleted, sign out their users, and tell their browsers that the accounts no longer exist', async () => {
     const world = await createWorld(harness, master);
     const { json: own } = await world.employee.call('GET', '/api/user');
     const exists = async () => (await world.employee.call('GET', `/api/accounts/${own.id}`)).json;

@@ -47,7 +47,7 @@ export async function storeCompanies(
 
 /**
  * Stores the rows of new companies.
- * @param importId the import that will make them visible; absent if they are visible immediately
+ * @param importId the import that will make them visible; null if they are visible immediately
  */
 export async function insertCompanies(
   trx: Trx,

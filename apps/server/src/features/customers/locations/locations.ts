@@ -101,7 +101,7 @@ export async function storeLocations(
 
 /**
  * Stores the rows of new locations.
- * @param importId the import that will make them visible; absent if they are visible immediately
+ * @param importId the import that will make them visible; null if they are visible immediately
  */
 export async function insertLocations(
   trx: Trx,

@@ -14,7 +14,7 @@ export function findKeys(queries: Queries, flagRowId: string): Promise<DeviceKey
 /**
  * Returns the creation times of unused new keys, by `flags.id`. A new key is one whose flag still
  * has an older key (domain: `newKeySince`).
- * @param flagRowIds the flags to look up; all flags if absent
+ * @param flagRowIds the flags to look up; all flags if omitted
  */
 export async function findNewKeys(
   queries: Queries,

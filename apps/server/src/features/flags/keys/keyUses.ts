@@ -19,8 +19,8 @@ export interface KeyUses {
  */
 const GATHER_MS = 100;
 /**
- * Used instead of `GATHER_MS` if earlier keys were handled less than this many ms ago. Many poles
- * may be starting at once, and each batch makes browsers reload their lists.
+ * The longer collection time, in ms, if the previous batch of keys was handled less than this long
+ * ago. Many poles may be starting at once, and each batch makes browsers reload their lists.
  */
 const GATHER_MORE_MS = 3000;
 /**

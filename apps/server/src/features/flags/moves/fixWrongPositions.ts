@@ -6,8 +6,9 @@ import { createMove } from './moves.ts';
 import { openPlan } from './plans.ts';
 
 /**
- * Moves the given flags, or those of a plan, to their correct positions. Skips flags that are no
- * longer in the wrong position or cannot be corrected. The user can undo this as one mass move.
+ * Moves flags to their correct positions: the given flags, or the flags of a mass move plan. Skips
+ * flags that are no longer in the wrong position or cannot be corrected. The user can undo this as
+ * one mass move.
  * @throws AppError as `createMove` does
  */
 export async function fixWrongPositions(

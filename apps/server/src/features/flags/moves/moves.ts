@@ -33,9 +33,10 @@ import {
 } from './queries.ts';
 
 /**
- * Moves the given flags, or exactly the flags of a plan, with a master control (spec §4). Skips
- * offline and locked flags. Stores what an undo needs before it sends the first command.
- * @param only limits a plan to these flags; the result does not mention the others
+ * Moves the given flags, or exactly the flags of a mass move plan, with a master control (spec §4).
+ * Skips offline and locked flags. Stores what an undo needs before it sends the first command.
+ * @param only the flags of the plan to move; the result contains only these flags. Defaults to all
+ * flags of the plan.
  * @throws AppError `rate-limited` after too many moves by one user, and the errors of `openPlan`
  */
 export async function createMove(

@@ -98,10 +98,9 @@ export interface ConfirmedPlan extends Pick<PlanRow, 'id'> {
 }
 
 /**
- * Returns the caller's plan for a mass move.
+ * Returns the caller's plan for a mass move. The lamp controls can use each other's plans.
  * @throws AppError `not-found` for another user's plan, `conflict` if it was confirmed before,
- * `gone` if it has expired, `invalid` if the plan was made for a different control (a plan for one
- * lamp control is valid for the other)
+ * `gone` if it has expired, `invalid` if the plan was made for a different control
  */
 export async function openPlan(
   ctx: Context,

@@ -13,7 +13,9 @@ const KEPT_MS = 24 * 60 * 60_000;
 
 export type MoveRow = Selectable<MoveTable>;
 export type MoveFlagRow = Selectable<MoveFlagTable>;
-/** A new mass move. `total` is set only if the move is sent in the background. */
+/**
+ * A new mass move. `total`, the number of flags, is set only if the move is sent in the background.
+ */
 export type NewMove = Pick<MoveRow, 'id' | 'user_id' | 'control' | 'created_at'> & {
   total?: number;
 };
@@ -127,11 +129,11 @@ interface NewRun {
   runner: string;
   at: number;
   /**
-   * Whether a new background run sends or undoes the mass move. Absent to take over an interrupted
+   * Whether a new background run sends or undoes the mass move. Omit it to take over an interrupted
    * run.
    */
   running?: 'move' | 'undo';
-  /** The flags that a new background run handles. Absent to take over an interrupted run. */
+  /** The flags that a new background run handles. Omit them to take over an interrupted run. */
   pending?: PendingMove;
   /**
    * If set, an interrupted run is taken over only if it has stored no progress since this time
@@ -209,8 +211,8 @@ interface RunProgress {
   handled: number;
   at: number;
   /**
-   * Whether the process is about to send the batch's commands. If so, and if the mass move was
-   * canceled, nothing is stored and no command may be sent.
+   * Whether the process is about to send the batch's commands. If so, nothing is stored for a
+   * canceled mass move, and its commands must not be sent.
    */
   isSending: boolean;
 }
@@ -255,7 +257,7 @@ export async function findSomeFlags(
     .execute();
 }
 
-/** Returns the flags of a mass move that were just being sent a command when the process ended. */
+/** Returns the flags of a mass move whose commands were being sent when the process ended. */
 export function findInFlight(queries: Queries, moveId: string): Promise<MoveFlagRow[]> {
   return queries
     .selectFrom('move_flags')
@@ -289,8 +291,8 @@ export async function storeOutcome(
 /**
  * Marks flags of a mass move as undone.
  * @param at epoch milliseconds
- * @returns the IDs of the flags that were not yet marked; another browser may have undone the
- * others
+ * @returns the IDs of the flags that were not marked before. Leaves out flags that another browser
+ * has already undone.
  */
 export async function storeUndone(
   trx: Trx,

@@ -36,15 +36,15 @@ interface Plan {
   row: MoveFlagRow;
   flag: FlagRow;
   /**
-   * Whether the flag is already back in its earlier position or lamp state, so that no command is
+   * Whether the flag is already back in its previous position or lamp state, so that no command is
    * needed.
    */
   isThere: boolean;
 }
 
 /**
- * Undoes a mass move for some of its flags: restores each flag's earlier position or lamp state,
- * and its earlier hold.
+ * Undoes a mass move for some of its flags: restores each flag's previous position or lamp state,
+ * and its previous hold.
  * @returns the outcome for each flag, except those that another undo restored first
  */
 export async function undoRows(
@@ -120,8 +120,8 @@ export async function undoRows(
 const idsOf = (rows: readonly MoveFlagRow[]) => rows.map((row) => row.flag_id);
 
 /**
- * Returns what the undo of a mass move must restore: the flag's earlier position if the move
- * changed the position, and otherwise its earlier lamp state.
+ * Returns what the undo of a mass move must restore: the flag's previous position if the move
+ * changed the position, and otherwise its previous lamp state.
  */
 const before = ({ position, position_before, lamp_before }: MoveFlagRow) =>
   position === null
@@ -183,8 +183,8 @@ function isRequestBefore(
 }
 
 /**
- * Whether the pole has left the requested position without another command. For a lamp move,
- * whether the desired lamp state is no longer the requested one.
+ * Whether the pole confirmed the requested position but has since left it without another command.
+ * For a lamp move, whether the desired lamp state is not the one that the move requested.
  */
 function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
   if (row.lamp !== null) return (record.desired.lamp ?? false) !== row.lamp;
@@ -194,7 +194,8 @@ function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
 }
 
 /**
- * Whether the flag was moved away and back by hand after it confirmed the move.
+ * Whether someone moved the flag by hand and then back again after the pole confirmed the mass
+ * move.
  * @param positionSince when the pole reached its reported position, in epoch milliseconds; null if
  * unknown, for example after a server restart
  */
@@ -204,8 +205,8 @@ function hasReturned({ command }: FlagRecord, positionSince: number | null): boo
 }
 
 /**
- * Whether the flag already has its earlier position or lamp state, and no newer request would
- * change that.
+ * Whether the flag is already back in its previous position or lamp state, and no newer request
+ * would change that.
  */
 function isThere(record: FlagRecord, row: MoveFlagRow): boolean {
   const { position, lamp } = before(row);

@@ -125,7 +125,7 @@ async function restore(services: Services, look: Look, found: Findings): Promise
   await sendBack(services, { ...look, test: { ...test, ...restoring } });
 }
 
-/** Moves the pole back to its previous position, as if there had been no pole test. */
+/** Ends the hold that the pole test created, and moves the pole back to its previous position. */
 async function sendBack(services: Services, look: Look): Promise<void> {
   const { test, flag } = look;
   try {

@@ -21,9 +21,9 @@ const VOLTS = 42;
 export type PoleReport = Record<string, boolean | number>;
 
 /**
- * Returns the report that a simulated pole sends now. Once a move has had time to finish, the
- * report contains the commanded states. Otherwise, the pole repeats its unchanged states once a
- * minute. Depends only on its arguments, so any process can call it.
+ * Returns the report that a simulated pole sends now. Once a move has had time to finish, the pole
+ * reports the position and lamp state that the command requested. Otherwise, it repeats its last
+ * report once a minute. Depends only on its arguments, so any process can call it.
  * @param now epoch milliseconds
  * @returns null if no report is due
  */

@@ -9,8 +9,8 @@ import type { FlagEntry } from './entries.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * A database table that determines part of each flag's status, such as the open alerts. Most flags
- * have no row in this table.
+ * A database table that determines some of each flag's status bits, such as the table of open
+ * alerts. Most flags have no row in this table.
  */
 export interface StoredFacts {
   /** A mask with the status bits that come from this database table. */

@@ -7,7 +7,7 @@ import { type Bus, localBus, type Messages } from '../../../platform/jobs/bus.ts
 const WALKS_PER_USER = 5;
 /** The maximum total number of IDs in all stored lists. It limits their size to 32 MB. */
 const MOST_IDS = 4_000_000;
-/** The maximum total length of the IDs in a message to another process, in UTF-16 units. */
+/** The maximum total length of the IDs in a message to another process, in UTF-16 code units. */
 const MESSAGE_LENGTH = 5000;
 /** How long another process may take to respond to a request for a part of its list, in ms. */
 const ANSWER_MS = 2000;

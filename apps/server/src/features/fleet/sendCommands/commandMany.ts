@@ -11,17 +11,20 @@ import { commandFlag, serverCommandId } from './commandFlag.ts';
 /** How many commands may be written at the same time. */
 const SLICE = 200;
 /**
- * The maximum number of commands sent per second, so that other users' commands do not have to wait
- * behind thousands of them.
+ * The maximum number of commands sent per second. Without this limit, thousands of commands at once
+ * would delay other users' commands.
  */
 export const COMMANDS_PER_SECOND = 2500;
 
 export interface FlagCommand {
   flag: FlagRow;
   states: Partial<SwitchStates>;
-  /** The command's ID. If absent, a new ID is created. */
+  /** The command's ID. If omitted, a new ID is created. */
   id?: string;
-  /** If the command undoes a mass move: the earlier position request that it restores. */
+  /**
+   * The earlier position request that the command restores. Undefined unless the command undoes a
+   * mass move.
+   */
   restores?: PositionRequest | null;
 }
 

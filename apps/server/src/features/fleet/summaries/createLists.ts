@@ -10,7 +10,7 @@ import { heldFacts } from './heldFacts.ts';
 
 /**
  * Creates the in-memory data shared by all lists and flag summaries in this process.
- * @param bus connects this process to the others that serve the API
+ * @param bus connects this process to the other API processes
  */
 export function createLists(
   services: Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>,

@@ -47,8 +47,8 @@ export class SummaryPublisher {
   }
 
   /**
-   * Makes the next call of `round` write all flag summaries again, because another process may have
-   * overwritten them by then.
+   * Makes the next call of `round` write all flag summaries again, because another process may
+   * overwrite them in the meantime.
    */
   pause(): void {
     this.#tables = null;

@@ -13,7 +13,7 @@ const MOST_IDS = 5000;
 /**
  * Returns the `flags.id` of the flags where a hold currently overrides autopilot. Ignores expired
  * holds, even if they have not been closed yet.
- * @param flagRowIds the flags to look up; all flags if absent
+ * @param flagRowIds the flags to look up; all flags if omitted
  */
 export async function findHeldFlags(
   { db, link, domainClock: clock }: Pick<Services, 'db' | 'link' | 'domainClock'>,

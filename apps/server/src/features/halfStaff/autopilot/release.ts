@@ -25,7 +25,7 @@ type Parts = Pick<Services, 'link' | 'domainClock'>;
  * following orders. Marks the poles that the change leaves at half-staff, so that the engine raises
  * them.
  * @param scope the poles that may be affected
- * @param act makes the change, including any call of `concern` that it requires
+ * @param act makes the change, and calls `concern` if necessary
  */
 export async function releasing<T>(
   trx: Trx,
@@ -50,9 +50,9 @@ export async function releasing<T>(
 }
 
 /**
- * Returns the poles that would have to go up if no order or half-staff day were in effect, with the
- * time when half-staff ends at each of them. The time is `now`, or earlier if half-staff has
- * already ended but the pole has not gone up.
+ * Returns when half-staff would end at each pole if no order or half-staff day were in effect. This
+ * is `now`, or an earlier time if half-staff is already over but the flag has not been raised yet.
+ * Leaves out poles where neither is the case.
  */
 async function endsOf(
   trx: Trx,

@@ -34,8 +34,8 @@ export async function getCalendar(ctx: Context, year: number): Promise<HalfStaff
 }
 
 /**
- * Whether an order overlaps a year, judging only by the dates in the order and not by time zones.
- * An order that starts immediately starts on the date of its approval.
+ * Whether an order overlaps a year. Compares only dates, and ignores time zones. An order that
+ * starts immediately starts on the date of its approval.
  */
 function touchesYear({ starts, ends, approvedAt, cancelledAt }: Order, year: number, now: number) {
   const yearOf = (at: number) => new Date(at).getUTCFullYear();
@@ -47,8 +47,8 @@ function touchesYear({ starts, ends, approvedAt, cancelledAt }: Order, year: num
 }
 
 /**
- * Confirms the date of a projected day, or changes the confirmed date, so that poles follow the day
- * on this date.
+ * Confirms the calculated date of an annual day, or changes the confirmed date. Poles then follow
+ * the day on this date.
  * @throws AppError `invalid` if the day does not exist or its date needs no confirmation
  */
 export async function confirmDay(ctx: Context, { name, date }: DayConfirm): Promise<ConfirmedDay> {

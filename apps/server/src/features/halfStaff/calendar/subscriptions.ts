@@ -12,7 +12,7 @@ import { calendarNotFound } from './errors.ts';
 
 /**
  * Returns the calendar subscriptions that the actor may see.
- * @param origin this server's URL for users, such as "https://flags.example.com"
+ * @param origin this server's public URL, such as "https://flags.example.com"
  */
 export async function listCalendarSubscriptions(
   ctx: Context,

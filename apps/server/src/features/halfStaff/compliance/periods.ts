@@ -30,8 +30,9 @@ export function periodsOf(entries: readonly LedgerEntry[], now: number): HalfSta
 }
 
 /**
- * Returns the compliance period for a plan. This is the open period if it is for the same order or
- * half-staff day; otherwise a new one. Null if the planned position is not half-staff.
+ * Returns the half-staff period that a pole's plan belongs to: the open period if it is for the
+ * same order or half-staff day, and otherwise a new one. Null if the planned position is not
+ * half-staff.
  */
 function opened(
   periods: HalfStaffPeriod[],

@@ -78,9 +78,7 @@ export class ResultEntry {
     return `${this.from} ${this.source.key} ${this.flagId}`;
   }
 
-  /**
-   * The text of a compliance result that is searched: pole, location, and order or half-staff day.
-   */
+  /** The searchable text of a compliance result: pole, location, and order or half-staff day. */
   get text(): string {
     return searchText([this.name, this.place.location, this.source.title]);
   }

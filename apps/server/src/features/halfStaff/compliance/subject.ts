@@ -42,15 +42,14 @@ export interface Recorded {
   from: number;
   until: number;
   /**
-   * The time for which the compliance report is computed, in epoch milliseconds of the half-staff
-   * engine's clock.
+   * The report is computed as of this time, in epoch milliseconds of the half-staff engine's clock.
    */
   now: number;
   /** The head of the ledger at the time `now`. */
   head: LedgerHead;
   /**
-   * The company whose ledger entries are read; undefined for all companies. Other companies'
-   * entries are ignored, because the pole may have belonged to those companies at other times.
+   * Limits the report to this company's ledger entries, because a pole may have belonged to another
+   * company before. Undefined for all companies.
    */
   companyId: string | undefined;
 }

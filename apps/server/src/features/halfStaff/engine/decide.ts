@@ -29,13 +29,12 @@ import { type Finding, isNewShould, memoryAfter, notesOf } from './notes.ts';
 import type { Situation } from './situation.ts';
 
 /**
- * How long the engine waits before it repeats a command that the pole has ignored, in ms: before
- * the first repetition, before the second, and so on.
+ * How long, in ms, the engine waits before each repetition of a command that the pole has ignored.
  */
 const BACK_OFF_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000];
 /** How many commands in a row a pole must ignore before users are shown a problem. */
 const ALARM_AFTER = 3;
-/** The time of the next check for poles that do not need one. */
+/** The check time for a pole that needs no scheduled check. */
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
@@ -161,9 +160,10 @@ function isOwnHalfStaff({ hold, record, flag }: Situation, should: ShouldBe): bo
 }
 
 /**
- * Whether `releasedAt`, the time when half-staff stopped applying to the flag, can be cleared. It can
- * if the pole has left half-staff since then, or if a user has sent it down or to half-staff. A
- * user's command to go up does not count, because the pole may not have followed it.
+ * Whether `releasedAt`, the time when half-staff stopped applying to the flag, can be cleared. It
+ * can if the flag has left half-staff since then, or if a user has sent a command to lower it. A
+ * user's command to raise the flag does not count, because the pole may not have followed that
+ * command.
  */
 function isReleased({ flag, record, clock, isOnline }: Situation): boolean {
   const { releasedAt } = flag.site;

@@ -41,7 +41,7 @@ export interface Decision {
   /** The problem with the pole, as shown to users. Null if there is none. */
   alarm: string | null;
   /**
-   * The latest times to check the pole again, in epoch milliseconds: `domain` by the half-staff
+   * When to check the pole again at the latest, in epoch milliseconds: `domain` by the half-staff
    * engine's clock, `wall` in real time.
    */
   lookAt: { domain: number; wall: number };

@@ -38,8 +38,8 @@ const CHECK_MS = 600_000;
  */
 const SLICE = 200;
 /**
- * The maximum number of commands that the engine sends per second, so that users' commands do not
- * have to wait behind thousands of them.
+ * The maximum number of commands that the engine sends per second. Without this limit, thousands of
+ * commands at once would delay users' commands.
  */
 const COMMANDS_PER_SECOND = 2500;
 
@@ -63,8 +63,8 @@ export class Engine {
   /** The poles that the engine must check now. */
   readonly #dirty = new Set<Entry>();
   /**
-   * The latest time to check each pole again: `#planned` by the half-staff engine's clock, `#timed`
-   * in real time.
+   * When to check each pole again at the latest: `#planned` by the half-staff engine's clock,
+   * `#timed` in real time.
    */
   readonly #planned = new DueTimes<Entry>();
   readonly #timed = new DueTimes<Entry>();
@@ -119,7 +119,7 @@ export class Engine {
 
   /**
    * Checks each of the given poles once. A pole that must be checked again, for example because it
-   * is following a command, waits for the next call and does not delay the others.
+   * is following a command, waits for the next call and does not delay other poles.
    * @returns whether any poles remain to be checked
    */
   async #pass(all: readonly Entry[]): Promise<boolean> {
@@ -293,9 +293,9 @@ export class Engine {
   }
 
   /**
-   * Removes from the decisions any holds that are already stored, because a command must not create
-   * a second hold after its first one has ended.
-   * @returns whether any hold was removed
+   * Finds decisions to create a hold that is already stored, and keeps the engine from creating it
+   * again. Otherwise, a command could create a second hold after its first one has ended.
+   * @returns whether it found any
    */
   async #dropKnownHolds(decisions: readonly Decided[]): Promise<boolean> {
     let isAny = false;

@@ -58,9 +58,9 @@ const isMadeBy = (hold: Hold, flag: Flag, request: PositionRequest): boolean =>
   [requestKey(request), request.id].some((key) => hold.id === holdId(flag, key));
 
 /**
- * Returns the hold that a user's newest command creates because it contradicts what is in effect;
- * null if it creates none. A request to raise the flag still counts if the user switches the lamp
- * right after it.
+ * Returns the hold that a user's newest command creates; null if the command agrees with what is in
+ * effect. If the user raises the flag and then switches the lamp, raising the flag can still create
+ * a hold.
  * @param should what would be in effect now without a hold
  */
 export function holdAgainst(situation: Situation, should: ShouldBe): ManualHold | null {
@@ -115,8 +115,9 @@ function lampHold(situation: Situation, should: ShouldBe): ManualHold | null {
 }
 
 /**
- * Returns what was in effect at the time of a position request, as if the pole had already been in
- * the requested position. Uses the pole's current daily rule, because earlier rules are not stored.
+ * Returns what was in effect at the time of a position request. Evaluates the rules as if the pole
+ * had already reached the requested position. Uses the pole's current daily rule, because earlier
+ * rules are not stored.
  */
 function shouldAtRequest(
   situation: Situation,
@@ -131,9 +132,8 @@ function shouldAtRequest(
 }
 
 /**
- * Whether a position request contradicts the plan for the pole. If the pole has no daily rule,
- * raising a lowered flag during half-staff does not contradict it, because the flag then goes to
- * half-staff.
+ * Whether a position request contradicts the plan for the pole. Raising a flag that is down during
+ * half-staff is no contradiction if the pole has no daily rule: the flag then goes to half-staff.
  */
 function isContrary(
   { record, flag }: Situation,
@@ -166,8 +166,9 @@ function expiryAgainst(
 }
 
 /**
- * Whether a hold is no longer needed, because a user's later command moved the pole to the position
- * that autopilot requires, to down, or from down to up.
+ * Whether a user's later command makes a hold unnecessary. It does if it requests the position that
+ * autopilot requires. At a pole without a daily rule, lowering the flag, or raising it from down,
+ * also ends a hold that a command created.
  */
 export function isHoldOvertaken(situation: Situation, hold: Hold): boolean {
   const request = newestPositionRequest(situation.record);

@@ -54,8 +54,8 @@ const isChanged = ({ situation, memory, alarm }: Decision): boolean =>
 /**
  * Stores decisions in one transaction: holds, ledger entries, and what the engine remembers about
  * each pole. Leaves out deleted flags.
- * @param at the current time in epoch milliseconds, on the half-staff engine's clock (`now`) and in
- * reality (`wall`)
+ * @param at the current time in epoch milliseconds: `now` by the half-staff engine's clock, `wall`
+ * in real time
  */
 export async function storeDecisions(
   trx: Trx,

@@ -137,8 +137,8 @@ function add(
 }
 
 /**
- * Compares groups of poles by the precedence of their order or half-staff day. Groups of equal
- * precedence are sorted by their number of poles, but those whose flags stay down come last.
+ * Compares groups of poles by the precedence of their order or half-staff day. Among groups of
+ * equal precedence, larger groups come first, and groups whose flags stay down come last.
  */
 const bySource = (a: Group, b: Group): number =>
   SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind) ||

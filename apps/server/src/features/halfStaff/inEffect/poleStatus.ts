@@ -112,7 +112,7 @@ const entryOf = ({ id, name, company, location }: HalfStaffFlag) => ({
 
 /**
  * Returns a flag with its half-staff data.
- * @throws AppError `not-found` if the caller may not see the flag, as if it did not exist
+ * @throws AppError `not-found` if the flag does not exist or the caller may not see it
  */
 async function halfStaffFlag(ctx: Context, scope: Scope, id: string): Promise<HalfStaffFlag> {
   const [flag] = await findHalfStaffFlags(ctx.db.queries, scope, [id]);

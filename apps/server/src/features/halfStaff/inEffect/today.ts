@@ -76,8 +76,8 @@ export async function halfStaffToday(ctx: Context, counts: SiteCounts): Promise<
 }
 
 /**
- * Returns the locations that have poles, each with one pole that represents it and one pole for
- * each type of flag flown there.
+ * Returns the locations that have poles. For each location, returns one pole that represents it,
+ * and one pole for each type of flag flown there.
  */
 function locationsOf(counted: readonly SiteCount[]): Iterable<[Pole, Site]> {
   const sites = new Map<string, [Pole, Site]>();

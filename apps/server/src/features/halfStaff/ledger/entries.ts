@@ -23,8 +23,8 @@ export function toEntry(row: Selectable<LedgerTable>): LedgerEntry {
 /**
  * Returns the ledger entries of one pole since a given time, oldest first.
  * @param flagId the flag's ID in the table `flags`
- * @param companyId limits the entries to this company, because the pole may have belonged to
- * another one
+ * @param companyId limits the entries to this company. The pole may have belonged to another
+ * company before.
  */
 export async function entriesOfPole(
   queries: Queries,

@@ -15,8 +15,8 @@ export interface Plan {
   /** The key of the order, half-staff day, rule, lock or hold that determines the plan. */
   key: string;
   /**
-   * The keys of all exceptions or half-staff orders in effect, if these determine the plan.
-   * Otherwise, contains only `key`.
+   * If exceptions or half-staff orders determine the plan, the keys of all of them that are in
+   * effect. Otherwise, only `key`.
    */
   keys: readonly string[];
   position: Position | null;

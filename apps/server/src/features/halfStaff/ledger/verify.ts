@@ -60,7 +60,7 @@ export async function verifyLedger(
  * Checks a ledger entry that corrects earlier wrong-position entries. An upgrade writes exactly one
  * such entry, and it must match the entries before it.
  * @param earlier the sequence number of an earlier correction entry; null if there is none
- * @returns what is wrong; null if nothing is, or if the entry is of a different kind
+ * @returns what is wrong with the entry; null if it is correct or of a different kind
  */
 async function correctionFault(
   queries: Queries,

@@ -3,7 +3,9 @@ import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { enqueueOwnEvents, subscribersOf } from '../../webhooks/events/events.ts';
 import { orderView } from './queries.ts';
 
-/** The webhook event for each kind of ledger entry that causes one. */
+/**
+ * Maps kinds of ledger entries to the webhook events that they cause. Other kinds cause no event.
+ */
 export const ORDER_EVENTS: Partial<Record<LedgerKind, EventType>> = {
   'order-approved': 'order.approved',
   'order-amended': 'order.amended',

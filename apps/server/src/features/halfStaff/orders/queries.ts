@@ -68,7 +68,7 @@ export async function findOrders(queries: Queries, scope: Scope): Promise<Order[
 
 /**
  * Returns an order as the actor may see it.
- * @throws AppError `not-found` if the actor may not see the order, as if it did not exist
+ * @throws AppError `not-found` if the order does not exist or the actor may not see it
  */
 export async function orderInScope(queries: Queries, scope: Scope, id: string): Promise<Order> {
   const row = await queries

@@ -22,7 +22,8 @@ const MOST_IN_A_YEAR = 200;
 /**
  * Checks that the actor may record this order. A company may record orders only for itself and its
  * locations, and may not record orders of the President.
- * @param present the scope of the stored order, whose companies and locations are not checked again
+ * @param present the stored order's scope. Its companies and locations were checked when it was
+ * stored, so they are not checked again.
  * @throws AppError `not-found` for a company or location that does not exist or belongs to another
  * company
  */
@@ -77,7 +78,10 @@ export async function requireRoom(queries: Queries, companyId: string, now: numb
     );
 }
 
-/** Returns the IDs of the companies or locations that a scope names. */
+/**
+ * Returns the IDs of the companies or locations in a scope. Empty if the scope covers all poles or
+ * whole states.
+ */
 function namedBy(scope: OrderScope): readonly string[] {
   if (scope.kind === 'companies') return scope.companyIds;
   return scope.kind === 'locations' ? scope.locationIds : [];

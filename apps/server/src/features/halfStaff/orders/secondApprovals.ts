@@ -28,8 +28,8 @@ export async function personBehind(queries: Queries, { session }: Context): Prom
 
 /**
  * Records which companies must give a second approval of an order that was just approved or
- * amended. Includes companies that the amendment excludes, and companies without locations in the
- * order's scope, because poles may move into it later.
+ * amended. Includes companies that the amendment removes from the scope. Also includes companies
+ * without locations in the scope, because poles may move into the scope later.
  * @param before the order before the change
  * @param firstById the `users.id` of the user who approved or amended the version
  */
@@ -150,7 +150,7 @@ export async function giveSecond(
 
 /**
  * Reads the second approvals that users have given to any version of an order.
- * @returns a function that returns those of one version
+ * @returns a function that returns the second approvals of one version
  */
 export async function givenSecondApprovals(queries: Queries, scope: Scope, orderId: string) {
   const rows = await queries
@@ -169,7 +169,8 @@ export async function givenSecondApprovals(queries: Queries, scope: Scope, order
 
 /**
  * The columns that limit second approvals to the caller's scope. Approvals have no location, so both
- * columns are the company's. As a result, users with access to only one location see no approvals.
+ * entries are the company's column. A location ID never equals a company ID, so users with access
+ * to only one location see no approvals.
  */
 export const APPROVAL_COLUMNS = {
   company: 'order_approvals.company_id',

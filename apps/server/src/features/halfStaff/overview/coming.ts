@@ -25,8 +25,8 @@ export interface Coming {
 }
 
 /**
- * Returns the orders that begin after `now` at a pole whose company follows orders, and the next
- * annual day, all sorted by their start.
+ * Returns the orders that begin at the pole after `now`, and the next annual day, sorted by their
+ * start. Empty if the pole's company does not follow orders.
  */
 export function comingAt(pole: Pole, facts: Facts, now: number): Coming[] {
   if (!pole.optedIn) return [];

@@ -28,9 +28,9 @@ const DAY_MS = 24 * 3_600_000;
 const NO_END = { at: null, timeZone: null };
 
 /**
- * Counts the poles where half-staff orders, annual days and daily rules are in effect now. Poles
- * that follow their daily rule have their own count, as have poles that go up after half-staff.
- * Sorts by precedence, and then by number of poles.
+ * Counts the poles where each half-staff order, annual day and daily rule is in effect now. Also
+ * counts the poles whose flag must be raised because half-staff has ended. Sorts by precedence, and
+ * then by number of poles.
  */
 export class CurrentCount {
   readonly #sources: readonly (SourceAround & { count: ReachCount })[];

@@ -53,8 +53,8 @@ const COLUMNS = [
 
 /**
  * Returns the holds that nobody has released, even expired ones, by `flags.id`.
- * @param flagIds the flags to look up; all flags if absent, which is fast, because few flags have a
- * hold
+ * @param flagIds the flags to look up. Defaults to all flags, which is fast, because few flags have
+ * a hold.
  */
 export async function openHolds(
   queries: Queries,
@@ -176,9 +176,9 @@ async function closed(
 }
 
 /**
- * Whether a command must not create a hold. True if its hold is already stored, if another hold
- * began after the command or ended long after it, or if the command is part of an undo or a pole
- * test.
+ * Whether a command must not create a hold, for one of these reasons: its hold is already stored;
+ * another hold began after the command, or ended long after it; the command is part of an undo or a
+ * pole test.
  */
 export async function isKnown(
   queries: Queries,

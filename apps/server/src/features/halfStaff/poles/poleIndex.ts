@@ -88,8 +88,8 @@ export class PoleIndex {
   readonly #parts = new SharedParts();
   #mustReadAll = true;
   /**
-   * The progress of the slow check that reads every flag again: the flags found so far, the last of
-   * these flags, and when the check last ran.
+   * The progress of the slow check that reads every flag again: the flags found so far, the last
+   * flag read, and when the check last ran.
    */
   #checked = { ids: new Set<string>(), last: '', at: performance.now() };
 

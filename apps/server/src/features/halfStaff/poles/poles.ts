@@ -94,7 +94,7 @@ export async function halfStaffFlagsAfter(
 
 /**
  * Selects flags, with the data about their location and company that the half-staff rules need.
- * @param flags a query for the flags; all flags if absent
+ * @param flags a query for the flags; all flags if omitted
  */
 const selectFlags = (queries: Queries, flags = queries.selectFrom('flags').selectAll()) =>
   queries

@@ -18,8 +18,8 @@ import { eachPole } from '../poles/fleet.ts';
 import type { PoleIndex } from '../poles/poleIndex.ts';
 
 /**
- * A change that may start or end half-staff at the poles in `scope`. `before` contains the orders
- * and confirmed days before the change, and `facts` those after it. `after` returns a pole as it is
+ * A change that may start or end half-staff at the poles in `scope`. `before` and `facts` contain
+ * the orders and confirmed days before and after the change. `after` converts a pole to its state
  * after the change.
  */
 export interface Taken {
@@ -30,7 +30,7 @@ export interface Taken {
 }
 
 /**
- * Returns which of the actor's poles would go up now if an order were canceled, or if a company
+ * Returns which of the actor's flags would be raised now if an order were canceled, or if a company
  * stopped following orders.
  * @throws AppError `not-found` outside the caller's scope
  */
@@ -50,7 +50,7 @@ export async function halfStaffRelease(
   return releaseOf(ctx, index, taken, now);
 }
 
-/** Returns which poles would go up now because of a change, and how many would go to half-staff. */
+/** Returns which flags a change would raise now, and how many it would lower to half-staff. */
 export async function releaseOf(
   ctx: Context,
   index: PoleIndex,

@@ -22,8 +22,8 @@ const LEAST_DIFFERENT = 5;
  */
 const LEAST_DIGITS = 9;
 /**
- * The minimum length of a username that is searched for in passwords. Shorter ones are often part
- * of other words.
+ * Usernames shorter than this are not searched for in passwords, because they are often part of
+ * other words.
  */
 const SHORTEST_NAME = 3;
 /**

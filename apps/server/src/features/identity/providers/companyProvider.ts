@@ -39,8 +39,8 @@ export async function companyProvider(
 
 /**
  * Sets a company's sign-in provider. A domain can belong to only one company. If no new secret is
- * given, the stored one is kept. A new issuer requires a new secret, because it must not receive
- * the old one.
+ * given, the stored one is kept. A new issuer requires a new secret, so that Halyard never sends it
+ * the old issuer's secret.
  */
 export async function setCompanyProvider(
   ctx: Context,

@@ -47,8 +47,8 @@ export async function enter(
 }
 
 /**
- * Marks the browser's session as recently signed in if the user who signed in with the provider is
- * linked to the session's account.
+ * Records that the user of the browser's session has just signed in again, if the provider confirms
+ * that it is the same user.
  * @param sid the session that started the sign-in
  * @throws ProviderRefusal `other-identity` for any other user, `expired` if the session has ended
  */
@@ -138,8 +138,8 @@ async function linkByAddress(
 }
 
 /**
- * Creates an employee as an invitation would: in the company, but without a location (decisions,
- * "Roles").
+ * Creates a user as an invitation would: with the role Employee, in the company, but without a
+ * location (decisions, "Roles").
  */
 async function createEmployee(
   trx: Trx,

@@ -31,7 +31,7 @@ const AGAIN = 'again-';
 /**
  * Starts a sign-in with a provider. Uses the authorization code flow with PKCE, state and nonce,
  * tied to this browser.
- * @param origin this server's URL for users
+ * @param origin this server's public URL
  * @returns the provider's URL, and the token for this browser's cookie
  */
 export async function startProviderSignIn(

@@ -49,8 +49,8 @@ export interface Person {
 }
 
 /**
- * Converts only ASCII letters to lowercase. Unicode rules would also convert the Kelvin sign to
- * `k`, and so turn the address into a different one.
+ * Lowercases an email address, but only its ASCII letters. Unicode lowercasing would also turn the
+ * Kelvin sign into `k`, so two different addresses could become the same.
  */
 const asciiLowerCase = (email: string) => email.replace(/[A-Z]+/g, (some) => some.toLowerCase());
 

@@ -5,7 +5,10 @@ import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 export interface ProviderSettings {
   /** The system-wide sign-in provider. Null if there is none. */
   systemProvider: SystemProvider | null;
-  /** Encrypts the secrets of companies' sign-in providers. Null if secrets cannot be stored. */
+  /**
+   * Encrypts the secrets of companies' sign-in providers. Null if there is no encryption key, so
+   * that no secrets can be stored.
+   */
   secrets: SecretBox | null;
 }
 

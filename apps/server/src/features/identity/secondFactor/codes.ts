@@ -93,9 +93,9 @@ export async function useCode(
 }
 
 /**
- * Replaces the recovery codes of an account with new ones.
- * @returns the codes in plain text, which are not stored; each code has 79 random bits, so a simple
- * hash protects it well enough
+ * Replaces an account's recovery codes with new ones. Stores only a simple hash of each code. That
+ * is enough, because a code has 79 random bits.
+ * @returns the codes in plain text
  */
 export async function makeRecoveryCodes(trx: Trx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newTypedSecret);

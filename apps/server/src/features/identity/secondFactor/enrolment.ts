@@ -92,7 +92,8 @@ export async function startSecondFactor(
 }
 
 /**
- * Turns on two-factor authentication. Requires a first code, and a recent sign-in or the password.
+ * Turns on two-factor authentication. Requires a code from the authenticator app, and either a
+ * recent sign-in or the password.
  * @returns the recovery codes, which are never shown again
  */
 export async function confirmSecondFactor(
@@ -176,8 +177,7 @@ export async function removeSecondFactor(
 /**
  * Removes the second factor and the recovery codes of an account, within the caller's transaction.
  * Emails the owner if two-factor authentication was on.
- * @param scope the scope that must contain the account; `{ kind: 'all' }` for an operator on the
- * server
+ * @param scope the scope that must contain the account; `{ kind: 'all' }` for admin commands
  * @throws AppError `not-found` outside the scope
  */
 export async function removeAccountsSecondFactor(

@@ -20,8 +20,8 @@ export function totpUri(secret: string, productName: string, username: string): 
 }
 
 /**
- * Returns the time step that a code from an authenticator app belongs to, so that each code can be
- * accepted only once. Null if the code is wrong. The comparison always takes the same time.
+ * Returns the time step of a code from an authenticator app, so that each code can be accepted only
+ * once. Null if the code is wrong. Compares codes in constant time.
  */
 export function stepOf(secret: string, code: string, now: number): number | null {
   const totp = totpOf(secret, { issuer: '', label: '' });

@@ -10,8 +10,8 @@ export const readCookie = (header: string | undefined, name: string): string | n
   parseCookie(header ?? '', { decode: (value) => value })[name] ?? null;
 
 /**
- * Returns the name of the session cookie. The names of the cookies for the steps of a sign-in begin
- * with it. With TLS, it begins with `__Host-`, so that no other host in the same domain can set the
+ * Returns the name of the session cookie. The cookies for the steps of a sign-in use this name as a
+ * prefix. With TLS, it begins with `__Host-`, so that no other host in the same domain can set the
  * cookie (RFC 6265bis, 4.1.3.2).
  */
 export const sessionCookieName = (at: { port: number; secureCookies: boolean }): string =>

@@ -9,8 +9,8 @@ import type { StepCookie } from '../../calls/handlers.ts';
 export const BROWSER_MS = 400 * 24 * 60 * 60_000;
 
 /**
- * The cookie with the secret that identifies a browser. It is `Lax`, because a sign-in with a
- * provider ends with a redirect from another site.
+ * The cookie with the secret that identifies a browser. It is `SameSite=Lax`, because a sign-in
+ * with a provider ends with a redirect from another site.
  */
 export const BROWSER_COOKIE: StepCookie = { step: 'browser', sameSite: 'Lax' };
 

@@ -19,7 +19,9 @@ export interface SessionSettings extends Pick<MailSettings, 'productName' | 'mai
   secureCookies: boolean;
   sessionIdleMs: number;
   sessionMaxMs: number;
-  /** The session limits for masters in ms, if they are shorter than those for everyone else. */
+  /**
+   * The session limits for masters, in ms. Used only if they are shorter than everyone else's.
+   */
   masterSessionIdleMs: number;
   masterSessionMaxMs: number;
   /** The roles whose users must set up a second factor before they can do anything else. */
@@ -261,7 +263,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
   return sessions;
 }
 
-/** Selects accounts with their permissions and the time when they set up a second factor. */
+/** Selects accounts, with their permissions and the time when their second factor was set up. */
 function withSecondFactor(queries: Queries) {
   return queries
     .selectFrom('users')
@@ -295,7 +297,7 @@ function findByToken(queries: Queries, tokenHash: string) {
 
 /**
  * Gives an account's sessions new public IDs, within the caller's transaction. Clients with an old
- * ID lose access, even if they have a Google token that is still valid.
+ * ID lose access, even if their Firebase token is still valid.
  */
 export async function renewSessions(trx: Trx, userId: string, now: number): Promise<void> {
   const rows = await trx

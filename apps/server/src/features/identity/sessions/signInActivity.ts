@@ -40,7 +40,7 @@ export async function recordSignOut(trx: Trx, userId: string, coming: Coming): P
 /**
  * Logs a failed sign-in. Does not store unknown usernames, because a user may have typed a password
  * into the wrong field.
- * @param userId null if the attempt did not name an existing account
+ * @param userId the ID of the account; null if it is unknown
  */
 export async function recordRefusal(
   db: Database,

@@ -88,7 +88,7 @@ async function holderOf(
   };
 }
 
-/** Returns the session object to pass to an API call's handler for a request with a token. */
+/** Returns the session that an API call's handler gets for a request with an API token. */
 export function sessionOf({ id, actor, scope, expiresAt }: TokenHolder): SignedIn {
   const session: Session = {
     sid: id,

@@ -121,7 +121,7 @@ export async function renewAccess(
 /**
  * Returns whether an account may send commands to poles after a change. Only some roles can be
  * limited to viewing (`mayOnlyLook`); all others may always send commands.
- * @param asked the requested value; absent to keep the current one
+ * @param asked the requested value; omitted to keep the current one
  * @throws AppError `invalid` if `asked` is false for a role that cannot be limited
  */
 export function mayMove(

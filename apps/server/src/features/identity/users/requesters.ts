@@ -25,7 +25,8 @@ export function nameFor(
 }
 
 /**
- * Returns the names of the users and service accounts with the given IDs, which come from commands.
+ * Returns the names of users and service accounts, by ID.
+ * @param ids may contain null and duplicates
  */
 export async function namesOf(
   queries: Queries,

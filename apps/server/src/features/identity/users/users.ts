@@ -114,7 +114,7 @@ export async function storeUsers(trx: Trx, users: readonly NewUser[], now: numbe
 
 /**
  * Stores the rows of new accounts.
- * @param importId the import that will make them visible; absent if they are visible immediately
+ * @param importId the import that will make them visible; null if they are visible immediately
  */
 export async function insertUsers(
   trx: Trx,

@@ -19,9 +19,9 @@ interface Place {
 }
 
 /**
- * Returns the IDs of the records to export, sorted by text and then by ID, in the same order as
- * SQLite and PostgreSQL would. The export contains these records even if they are renamed while it
- * runs. Pauses regularly to let the server handle other requests.
+ * Returns the IDs of the records to export, sorted by text and then by ID. The order is the same as
+ * in SQLite and PostgreSQL. A record that is renamed during the export is still exported. Pauses
+ * regularly to let the server handle other requests.
  * @param textsOf returns the texts to sort by, most important first
  */
 export async function chooseRecords<Entry extends { readonly id: string }>(

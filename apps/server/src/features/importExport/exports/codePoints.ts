@@ -3,8 +3,8 @@ const AFTER_SURROGATES = 0xe000;
 
 /**
  * Returns a sort key for a string. JavaScript sorts these keys in the order in which SQLite and
- * PostgreSQL sort the strings: by code points. JavaScript itself compares UTF-16 units, and would
- * sort emoji before some other characters.
+ * PostgreSQL sort the strings: by code points. JavaScript itself compares UTF-16 code units, and
+ * would sort emoji before some other characters.
  */
 export function byCodePoints(text: string): string {
   if (!/[\ud800-\uffff]/.test(text)) return text;

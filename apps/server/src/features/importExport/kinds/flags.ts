@@ -109,16 +109,16 @@ export const flags: Kind<FlagCreate, FlagFields> = {
 };
 
 /**
- * Returns the owner key of a flag that was adopted or came from another company. Undefined if the
- * flag uses its company's own key.
+ * Returns a flag's owner key if it differs from its company's own key. That is the case if the flag
+ * adopted an existing device or came from another company. Undefined otherwise.
  */
 export const foreignOwner = (flag: { ownerId: string; companyId: string }): string | undefined =>
   flag.ownerId === ownerOf(flag.companyId) ? undefined : flag.ownerId;
 
 /**
  * Returns the problems with the owner key of a new flag. If a device already reports under the flag
- * ID, the owner key must be that of the device. If not, the key may come from another realtime
- * database, so that the path in the device's firmware stays valid.
+ * ID, the owner key must be that device's key. Otherwise, an owner key from another realtime
+ * database is allowed, so that the path in the device's firmware stays valid.
  */
 function ownerRefusals(
   { companyId, adoptOwnerId: owner }: FlagCreate,

@@ -104,8 +104,8 @@ const coordinateRefusals = (at: Parameters<typeof hasHalfCoordinates>[0]): Field
   hasHalfCoordinates(at) ? [{ field: 'latitude', text: HALF_COORDINATES }] : [];
 
 /**
- * Returns an unused location ID. IDs contain a time in ms: the current time or, if that ID is
- * taken, the latest earlier time whose ID is free.
+ * Returns an unused location ID. IDs contain a time in ms. Starts with the current time, and goes
+ * back 1 ms at a time until the ID is unused.
  */
 function freeId(
   { companyId, city }: LocationCreate,

@@ -15,7 +15,7 @@ export interface FieldNote {
 /** The values of a CSV line by API field name. References to other records are IDs. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** An existing record, with its values in the same form as those of a CSV line. */
+/** An existing record. Its values are in the form that CSV lines use. */
 export type Present = Input & { readonly id: string };
 
 /**

@@ -21,7 +21,7 @@ interface LocationPlace extends Place {
 export interface Places {
   company(cells: Cells, notes: FieldNote[]): string | undefined;
   /**
-   * Returns the location that a CSV line names.
+   * Returns the location that a CSV line refers to.
    * @param companyId the company that the location must belong to; undefined for any company
    */
   location(cells: Cells, companyId: string | undefined, notes: FieldNote[]): LocationPlace | null;

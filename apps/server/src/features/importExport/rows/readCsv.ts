@@ -44,8 +44,8 @@ export interface CsvTable {
  */
 const MAX_LINE = 20_000;
 /**
- * The maximum number of records in a CSV file, including empty ones. A file that contains only line
- * breaks may have millions.
+ * The maximum number of records in a CSV file. Empty records count too, because a file that
+ * contains only line breaks may have millions of them.
  */
 const MAX_RECORDS = MAX_CSV_LINES + 10_000;
 /**
@@ -125,15 +125,15 @@ async function parsed(body: string, delimiter: string): Promise<string[][]> {
 
 /**
  * Returns the error for an unclosed quotation mark in a CSV file.
- * @param line the spreadsheet row with the opening quotation mark, not the end of the file
+ * @param line the spreadsheet row that contains the opening quotation mark
  */
 const unclosed = (line: number) =>
   invalid(msg`Couldn’t read row ${{ line }}: a closing quotation mark is missing.`);
 
 /**
  * Detects CSV cells with an unclosed quotation mark. The parser reads everything from such a mark
- * to the next one as one cell. To recognize such a cell, the function quotes its value correctly,
- * and checks whether the result occurs in the file.
+ * to the next one as one cell. Quoting such a cell correctly gives a text that the file does not
+ * contain.
  * @returns a function to call with each record in order
  */
 function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {

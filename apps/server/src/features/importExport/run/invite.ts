@@ -8,7 +8,7 @@ export interface InviteSettings {
 }
 
 /**
- * Emails new users that "Forgot Password?" sends them a temporary password. This way, no email from
+ * Emails new users how to get a temporary password with "Forgot Password?". This way, no email from
  * an import contains a secret or anything that expires. Sends one email at a time, in the
  * background. Logs emails that could not be sent.
  */

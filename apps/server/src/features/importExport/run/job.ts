@@ -19,9 +19,9 @@ import { finish, runsOf, tracked } from './runner.ts';
 const STALE_MS = 15_000;
 
 /**
- * Returns the job that ends imports whose process has stopped. It finishes an import if its records
- * are visible, and otherwise removes it completely. When this process stops, the job interrupts its
- * imports, so that they can be ended right after the next start.
+ * Returns the job that cleans up after imports whose process has stopped. It finishes an import if
+ * its records are visible, and otherwise removes it completely. When this process stops, the job
+ * interrupts its imports, so that the next start can clean up immediately.
  */
 export const importsJob = (services: Services, settings: MailSettings): Job => ({
   name: 'imports',

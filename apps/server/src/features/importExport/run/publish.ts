@@ -18,9 +18,9 @@ const EDITS = 25;
 
 /**
  * Completes an import whose new records have become visible. Updates the realtime database and the
- * activity log, and makes the edits if they were too many for one transaction. After each batch,
- * waits until the realtime database has stored it, so that other changes are not delayed. Can be
- * interrupted and continued at any point.
+ * activity log, and makes the edits to existing records that have not been made yet. After each
+ * batch, waits until the realtime database has stored it, so that other changes are not delayed.
+ * Can be interrupted and continued at any point.
  */
 export async function publish(ctx: Context, run: Run, row: ImportRow): Promise<void> {
   let published = row.published ?? '';

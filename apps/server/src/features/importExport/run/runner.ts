@@ -66,8 +66,8 @@ export interface ImportWork {
 
 /**
  * Runs an import to its end.
- * @throws AppError the reason why nothing was imported; Canceled; Interrupted if the job will
- * continue or remove the import later
+ * @throws AppError with the reason why nothing was imported; Canceled; Interrupted if the
+ * background job will finish or remove the import later
  */
 export async function runImportWork(ctx: Context, run: Run, work: ImportWork): Promise<void> {
   let charged = 0;

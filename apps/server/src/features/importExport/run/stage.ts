@@ -25,8 +25,8 @@ const MOST_AT_ONCE = 50;
 export const isShort = (edits: readonly unknown[]): boolean => edits.length <= MOST_AT_ONCE;
 
 /**
- * Stores an import's new records, which stay hidden until the import is complete. If there are many
- * edits, also stores the edits.
+ * Stores an import's new records, which stay hidden until the import is complete. Also stores the
+ * edits to existing records if there are too many for one transaction.
  * @throws AppError `conflict` if another record has taken the same key in the meantime
  */
 export async function stage(ctx: Context, run: Run, { values, edits }: Todo): Promise<void> {

@@ -20,7 +20,7 @@ export async function listOpenAlerts(ctx: Context): Promise<Alert[]> {
 
 /**
  * Returns a page of ended alerts, latest first.
- * @param before the cursor from the previous page; absent for the first page
+ * @param before the cursor from the previous page; omitted for the first page
  */
 export async function listEndedAlerts(ctx: Context, before?: string): Promise<EndedAlerts> {
   const scope = requireScope(ctx, 'alert.read');

@@ -63,7 +63,10 @@ function byPole(alerts: readonly AlertEntry[]): Map<string, AlertEntry[]> {
   return poles;
 }
 
-/** Returns the conditions of the less urgent alerts of the same pole, each only once. */
+/**
+ * Returns the conditions of a pole's alerts, except that of the most urgent alert. Lists each
+ * condition only once.
+ */
 function otherConditions([first, ...others]: readonly AlertEntry[]): AlertCondition[] {
   const conditions = new Set(others.map(({ condition }) => condition));
   if (first) conditions.delete(first.condition);

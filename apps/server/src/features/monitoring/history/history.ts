@@ -49,8 +49,8 @@ const DAY_MINUTES = 24 * 60;
 /** The maximum number of points in a chart. */
 const MAX_POINTS = 400;
 /**
- * The maximum time in ms until a pole's history of a past day is combined into one row. If an older
- * day has no row, it has no history.
+ * The maximum time in ms before a pole's history of a past day is combined into one row. An older
+ * day without such a row has no history.
  */
 const UNFOLDED_MS = 9 * DAY_MS;
 /** A recording period may still be in progress if its stored end is at most this many ms ago. */

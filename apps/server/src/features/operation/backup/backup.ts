@@ -27,8 +27,8 @@ export interface BackupParts {
   file: string;
   clock(): number;
   /**
-   * Returns the number of free bytes on the disk of a folder. If this function is absent, the
-   * number comes from the operating system.
+   * Returns the free bytes on the disk that contains a folder. By default, the operating system
+   * provides this number.
    */
   freeBytes?: (folder: string) => Promise<number>;
 }

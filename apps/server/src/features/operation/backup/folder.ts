@@ -24,8 +24,8 @@ export interface StoredBackup {
 }
 
 /**
- * Returns the path for a new backup. If there is already a backup of the same second, the name
- * contains the next free one.
+ * Returns the path for a new backup. The file name contains the time to the second. If that name is
+ * taken, the next free second is used.
  * @param at when the backup is made, in epoch milliseconds
  */
 export function newBackupFile(folder: string, at: number, isPostgres: boolean): string {

@@ -53,7 +53,7 @@ export async function isRequested(queries: Queries, now: number): Promise<boolea
 
 /**
  * The requests and reports exchanged between the process that makes backups and the processes that
- * show them.
+ * show the state of backups.
  */
 export interface BackupDesk {
   /**

@@ -38,11 +38,11 @@ const UNPACKED = 'unpacked';
 const PLACES = [TREE_FOLDER, SQLITE_FILE];
 
 /**
- * Checks everything in a backup, and then puts its databases into an empty data folder. The folder
- * contains `.restore` until that is done, and Halyard does not start while it does. An interrupted
- * restore can be started again.
- * @throws BackupError if the folder is in use or the backup is invalid, AppError if a newer version
- * of Halyard created it; in these cases, the folder is left empty
+ * Checks everything in a backup, and then puts its databases into an empty data folder. Until the
+ * restore is complete, the data folder contains a folder `.restore`, which keeps Halyard from
+ * starting. An interrupted restore can be started again.
+ * @throws BackupError if the data folder is in use or the backup is invalid, AppError if a newer
+ * version of Halyard created the backup; in these cases, nothing is restored
  */
 export async function restoreBackup({
   dataDir,

@@ -12,10 +12,10 @@ import type { BackupDesk } from './report.ts';
 
 /** The time in ms between a failed backup and the next attempt. */
 const RETRY_MS = 60 * 60_000;
-/** Maximum length, in characters, of a failed backup's error message as stored. */
+/** The maximum number of characters to store of a failed backup's error message. */
 const MAX_SAID = 2000;
 
-/** How often, in ms, to check whether backups can be made while no problem is known. */
+/** How often, in ms, to check that backups can be made, as long as no problem is known. */
 const CHECK_MS = 60 * 60_000;
 /** How soon, in ms, to check again after a check has found that backups cannot be made. */
 const CHECK_AGAIN_MS = 60_000;
@@ -144,8 +144,8 @@ export class BackupSchedule {
 }
 
 /**
- * Returns the number of free bytes on the disk of the backup folder, rounded to two significant
- * digits. Null if it is unknown.
+ * Returns the free bytes on the disk that contains the backup folder, rounded to two significant
+ * digits. Null if the number is unknown.
  */
 async function roughlyFree(folder: string): Promise<number | null> {
   for (const place of [folder, path.dirname(folder)])

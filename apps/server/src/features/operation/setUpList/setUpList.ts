@@ -180,8 +180,8 @@ async function whose(
 }
 
 /**
- * Returns a location where a simulated pole can be added, and the existing simulated pole if there
- * is one.
+ * Returns a location where a simulated pole can be added, and the newest simulated pole. Each is
+ * null if there is none.
  */
 async function simulated(ctx: Context): Promise<Pick<SetUpList, 'simulateAt' | 'simulatedPole'>> {
   const scope = scopeFor(ctx, 'flag.create');

@@ -33,12 +33,12 @@ export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
    */
   fallback: Mailer | null;
   /**
-   * Wraps every mailer created from the settings, for example to count emails. If absent, mailers
+   * Wraps every mailer created from the settings, for example to count emails. If omitted, mailers
    * are used unchanged.
    */
   around?: (mailer: Mailer) => Mailer;
   /**
-   * Makes the other processes reload the stored settings. Absent if there are no other processes.
+   * Makes the other processes reload the stored settings. Omitted if there are no other processes.
    */
   announce?: () => void;
 }

@@ -36,8 +36,8 @@ import type { SourceRow } from '../sources/stored/queries.ts';
  */
 const MAX_WAITING = 100;
 /**
- * How many seconds a sender must wait before trying again if too many entries of a webhook source
- * are waiting.
+ * How many seconds a sender must wait before trying again if a webhook source has too many waiting
+ * entries.
  */
 const FULL_RETRY_SECONDS = 3600;
 /** The prefix of the names of the rate limits for deliveries. */
@@ -57,9 +57,10 @@ export interface DeliverySettings {
 
 /**
  * Stores a document that another system delivers to a webhook source. A background job reads the
- * document within seconds, like an entry of any other source of orders. This never moves a pole.
+ * document within seconds, like an entry from any other source. A delivery never moves a pole.
  * @throws AppError `not-found`; `unauthenticated` if the signature is not valid or not recent;
- * `rate-limited`; `conflict` if the source is turned off; `invalid` if there is no document
+ * `rate-limited`; `conflict` if the source is turned off; `invalid` if the delivery contains no
+ * document
  */
 export async function receiveDelivery(
   services: Services,

@@ -11,8 +11,9 @@ export interface OrderDeskSettings {
 }
 
 /**
- * Fetches a document from a link that a user has pasted. Stores nothing. The console extracts the
- * text, so that a fetched document can do no more harm than a file that the user opens there.
+ * Fetches a document from a link that a user has pasted. Stores nothing. The text is extracted in
+ * the console, not on the server, so a fetched document is no more dangerous than a file that the
+ * user opens there.
  * @throws AppError `rate-limited`; `invalid` with a message that says why the document could not be
  * fetched
  */

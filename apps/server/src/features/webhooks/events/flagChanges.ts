@@ -39,9 +39,9 @@ interface FlagChange extends StateChange {
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Turns poles' reports into webhook events, in batches. Does almost nothing while no webhook
- * subscribes to such events. Sends no events about changes before its start, or about poles that
- * look offline only because the server was down.
+ * Turns poles' reports into webhook events, in batches. Does not track flags while no webhook
+ * subscribes to events about them. Sends no events about changes before its start, or about poles
+ * that look offline only because the server was down.
  */
 export class FlagChanges {
   readonly #services: Services;

@@ -1,6 +1,6 @@
 /**
- * Returns a function that runs `work`, but never twice at the same time. Each call gets the result
- * of a run that began after the call, because a run in progress may already have read its data.
+ * Returns a function that calls `work`, but never twice at the same time. Calls during a run share
+ * the result of the next run, because the current run may have read outdated data.
  */
 export function latest<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | null = null;

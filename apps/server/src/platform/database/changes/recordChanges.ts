@@ -22,8 +22,8 @@ export type LoggedTable = (typeof LOGGED_TABLES)[number];
 export type ChangedIds<Table extends LoggedTable> = Record<Table, Set<string>>;
 
 /**
- * How long a logged change is kept, in seconds. A reader that last read longer ago must read all
- * records.
+ * How long a logged change is kept, in seconds. A process that has not read the log for too long
+ * must read all records again.
  */
 const KEPT_SECONDS = 3600;
 /**
@@ -40,16 +40,16 @@ const SLICE = 2000;
 /** Finds out which records have changed, no matter which process or program changed them. */
 export interface RecordChanges<Table extends LoggedTable> {
   /**
-   * Returns the changes committed since the last call, and possibly some earlier ones. Returns null
-   * on the first call, and whenever the caller must read everything.
-   * @param trx the transaction in which to read the changes, if any
+   * Returns the changes committed since the last call. May repeat earlier changes. Returns null if
+   * the caller must read all records instead, as on the first call.
+   * @param trx the transaction to read the changes in; by default, none
    */
   next(trx?: Trx): Promise<ChangedIds<Table> | null>;
 }
 
 /**
- * Returns an object that finds the records in the given tables that have changed since it was last
- * asked.
+ * Returns an object that reads the log of changes. Each call of `next` returns the records in the
+ * given tables that have changed since the last call.
  */
 export function readRecordChanges<Table extends LoggedTable>(
   db: Database,

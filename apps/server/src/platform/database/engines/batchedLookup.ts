@@ -4,8 +4,8 @@ import DataLoader from 'dataloader';
 const MAX_VALUES = 500;
 
 /**
- * Returns a function that looks up one value. Values that arrive while a statement is running are
- * then looked up together, so that thousands of lookups a second do not occupy all connections to
+ * Returns a function that looks up one value. Lookups requested while a statement is running share
+ * the next statement, so that thousands of lookups a second do not occupy all connections to
  * PostgreSQL. Results are never cached.
  * @param find looks up several values, and returns a map of those that exist
  */

@@ -2,7 +2,7 @@ import { type Compilable, type CompiledQuery, type RawBuilder, type SqlBool, sql
 import type { Queries } from '../tables/schema.ts';
 import type { Engine } from './engine.ts';
 
-/** Returns the condition that a column's value is in the list of values. */
+/** Returns the SQL condition that a column's value is in the query's list of values. */
 type IsListed = (column: string) => RawBuilder<SqlBool>;
 
 /**
@@ -29,8 +29,8 @@ export function compiledOnce<Row>(
 }
 
 /**
- * The condition for each database, with the list as one JSON parameter. On PostgreSQL, the list
- * becomes an array, because comparing with a subquery would read the whole table.
+ * The condition for each database engine. The list is a single JSON parameter. PostgreSQL converts
+ * it to an array, because a comparison with a subquery would read the whole table.
  */
 const IS_LISTED: Record<Engine, IsListed> = {
   sqlite: (column) => sql`${sql.ref(column)} in (select value from json_each(${'[]'}))`,

@@ -2,7 +2,7 @@ import { SQLITE } from './outage.ts';
 
 /**
  * The constraint that a failed statement violated. For `unique`, `on` is the column as
- * `table.column`. A violated foreign key has no column, because SQLite does not report which.
+ * `table.column`. For `foreign-key`, the column is unknown, because SQLite does not report it.
  */
 export type BrokenConstraint = { kind: 'unique'; on: string } | { kind: 'foreign-key' };
 

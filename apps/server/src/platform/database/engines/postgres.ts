@@ -17,8 +17,8 @@ export interface PostgresParts {
   dialect: PostgresDialect;
   answers: Answers;
   /**
-   * Limits all further statements on PostgreSQL to 60 s. Before this call, a migration may take as
-   * long as it needs.
+   * Sets a time limit of 60 s for all further statements on PostgreSQL. Called after the
+   * migrations, which may take longer.
    */
   limitStatements(): void;
 }

@@ -46,7 +46,9 @@ export async function openSqlite(file: string): Promise<DatabaseSyncInstance> {
   }
 }
 
-/** Opens a SQLite file so that it contains everything, without a separate log file. */
+/**
+ * Opens a SQLite file without a write-ahead log, so that the file itself contains all of the data.
+ */
 export async function openSqliteCopy(file: string): Promise<DatabaseSyncInstance> {
   const { DatabaseSync } = await loadDriver();
   makePrivate(file);
@@ -153,8 +155,8 @@ export interface SqliteConnections {
 }
 
 /**
- * The connection of one query or transaction. Waits for its turn to use the writing connection only
- * before the first write.
+ * The connection of one query or transaction. Does not reserve the writing connection before the
+ * first write.
  */
 class Handle implements DatabaseConnection {
   readonly #reader: Connection;
@@ -179,8 +181,8 @@ class Handle implements DatabaseConnection {
   }
 
   /**
-   * Waits until no other caller uses the writing connection, and reserves that connection. Until
-   * `release`, reads use it too.
+   * Waits until the writing connection is free, and reserves it. Until `release` is called, reads
+   * use the writing connection too.
    */
   async takeTurn(): Promise<void> {
     this.#pass ??= await this.#turns.acquire();

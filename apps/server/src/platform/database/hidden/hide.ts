@@ -32,14 +32,14 @@ export async function findHiddenCompanies(queries: Queries): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Removes a company or an import from the list of hidden ones. */
+/** Removes a company or an import from the table `hidden`. */
 export async function forgetHidden(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('hidden').where('id', '=', id).execute();
 }
 
 /**
- * For each table, the unique column in which new records may reuse values of a hidden company's
- * records.
+ * For each table, the column whose values must be unique. When a company is hidden, new records may
+ * reuse the values of its records.
  */
 const UNIQUE = { flags: 'flag_id_key', users: 'username_key' } as const;
 

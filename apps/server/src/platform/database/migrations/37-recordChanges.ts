@@ -28,11 +28,14 @@ const MORE: Record<(typeof TABLES)[number], readonly string[]> = {
 interface Trigger {
   table: string;
   event: (typeof EVENTS)[number];
-  /** The columns whose updates are logged; all columns if absent. */
+  /** The columns whose updates are logged; all columns if omitted. */
   columns?: readonly string[];
   /** The column with the ID of the changed record. */
   id: 'id' | 'flag_id';
-  /** The condition under which the change is logged, as SQL for each database engine. */
+  /**
+   * The SQL condition for logging a change, for each database engine. If omitted, every change is
+   * logged.
+   */
   when?: { sqlite: string; postgres: string };
 }
 

@@ -18,8 +18,8 @@ export interface FlagTable {
   company_id: string;
   location_id: string;
   /**
-   * The key of the flag's owner in the realtime database. It never changes, not even if the flag
-   * moves to another company, because the path is stored on the device.
+   * The key of the flag's owner in the realtime database. It is part of the path that is stored on
+   * the device, so it never changes, not even when the flag moves to another company.
    */
   owner_id: string;
   /** The time in seconds that the pole may take to move. Null for the default time. */
@@ -40,8 +40,9 @@ export interface FlagTable {
    */
   server_steps: Generated<boolean>;
   /**
-   * When orders and annual days started to apply to the flag, by the half-staff engine's clock: for
-   * example, when the flag moved to its location. 0 if they have always applied.
+   * The time when orders and annual days began to apply to the flag, by the half-staff engine's
+   * clock. For example, the time when the flag moved to its location. 0 if they have always
+   * applied.
    */
   concerned_since: Generated<Time>;
   /**

@@ -107,8 +107,8 @@ export interface OrderApprovalTable {
   version: number;
   company_id: string;
   /**
-   * The `users.id` of the user who approved or amended this version of the order. If a service
-   * account did, the `users.id` of the user who created it. That user may have been deleted.
+   * The `users.id` of the user who approved or amended this version of the order, or who created
+   * the service account that did so. The user may have been deleted.
    */
   first_by_id: string;
   /**
@@ -292,8 +292,8 @@ export interface OrderSourceTable {
   /** The time when masters last got an email about a problem with the order source. */
   problem_mailed_at: Time | null;
   /**
-   * The secret that other systems use to sign the documents they deliver to an order source. Null
-   * for sources without deliveries.
+   * The secret with which other systems sign the documents that they deliver to the order source.
+   * Null if the source does not accept deliveries.
    */
   secret: string | null;
   /** Whether the order source's secret is encrypted, as for webhooks. */
@@ -322,12 +322,11 @@ export type SourceEntryStatus = 'pending' | 'ignored' | 'waiting' | 'dismissed' 
 export interface SourceEntryTable {
   id: string;
   source_id: string;
-  /** The SHA-256 hash of the order source's key for the entry, in hex. */
+  /** The SHA-256 hash, in hex, of the key that the order source gives the entry. */
   key_hash: string;
   /**
    * The SHA-256 hash of what the order source's list says about the entry. Null if the entry was
-   * stored before schema version 39, or if the source lists corrections as entries with different
-   * keys.
+   * stored before schema version 39, or if the source publishes each correction as a new entry.
    */
   wording_hash: string | null;
   title: string;

@@ -29,7 +29,7 @@ export interface ImportTable {
   published: string | null;
   /** Whether the imported users get an email with instructions for setting a password. */
   invites: boolean;
-  /** Whether the poles of the imported flags sign in to Google, as Firebase requires. */
+  /** Whether the poles of the imported flags sign in with Google accounts, as Firebase requires. */
   has_logins: Generated<boolean>;
   /** This server's URL, to which the poles of the imported flags connect. */
   origin: string;
@@ -39,11 +39,11 @@ export interface ImportTable {
    */
   key_seed: string | null;
   key_seed_is_sealed: Generated<boolean>;
-  /** The time when the device keys of the imported flags can no longer be downloaded. */
+  /** The time until which the device keys of the imported flags can be downloaded. */
   keys_until: Time | null;
   /**
-   * The ID of the run that does the import. A process that continues the import replaces it with
-   * the ID of its own run.
+   * The ID of the run that does the import. If another process continues the import, it stores the
+   * ID of its own run here.
    */
   runner: string;
   /** The time when the running import last stored its progress. */

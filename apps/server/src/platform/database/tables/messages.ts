@@ -19,8 +19,8 @@ export interface Mail {
    */
   messageId?: string;
   /**
-   * The time when the email is no longer useful, in epoch milliseconds of real time. The email is
-   * not sent after that. If absent, Halyard tries to send it for 24 hours.
+   * The time after which the email is no longer useful and is not sent, in epoch milliseconds of
+   * real time. By default, Halyard tries to send the email for 24 hours.
    */
   notAfter?: number;
 }
@@ -39,7 +39,7 @@ export interface WebhookTable {
   secret_is_sealed: boolean;
   event_types: Json<EventType[]>;
   is_on: boolean;
-  /** Why the server turned the webhook off. Null unless the server did so. */
+  /** Why the server turned the webhook off. Null if the server did not turn it off. */
   off_reason: string | null;
   /** The time when deliveries to the webhook began to fail. Null if the last delivery succeeded. */
   failing_since: Time | null;
@@ -96,20 +96,22 @@ export interface AlertTable {
   cause: string;
   since: Time;
   /**
-   * The time when the problem behind the alert ended. The alert stays open for a while, because
-   * problems often come back.
+   * The time when the problem that caused the alert ended. The alert stays open for a while,
+   * because problems often come back.
    */
   over_since: Time | null;
   ended_at: Time | null;
-  /** The kind of the unsent notice about the alert. Null if there is none. */
+  /**
+   * The kind of notice about the alert that has not been sent yet. Null if no notice is pending.
+   */
   news: AlertNoticeKind | null;
   /** The earliest time when the notice about the alert may be sent. */
   news_at: Time;
   /** The time when an email about the start of the alert was queued. Null if there was no email. */
   told_at: Time | null;
   /**
-   * The time when the latest change of the alert was stored: its end if it has ended, otherwise its
-   * start.
+   * The time when the end of the alert was stored or, while the alert is open, the time when its
+   * start was stored.
    */
   recorded_at: Time;
   /**

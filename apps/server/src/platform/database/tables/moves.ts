@@ -3,8 +3,9 @@ import type { Generated } from 'kysely';
 import type { Json, Time } from './columns.ts';
 
 /**
- * A plan for a mass move: the flags that a master control would move, found when the user was asked
- * to confirm. When the mass move is made, it takes over the plan's ID, and the plan is deleted.
+ * The plan for a mass move: the flags that a master control would move, as found when the user was
+ * asked to confirm. If the user confirms, the mass move gets the ID of the plan, and the plan is
+ * deleted.
  */
 export interface MovePlanTable {
   id: string;
@@ -29,20 +30,22 @@ export interface MoveTable {
   user_id: string;
   control: MoveControl;
   created_at: Time;
-  /** The number of flags of a mass move that is sent in the background; null for other moves. */
+  /**
+   * The number of flags in a mass move that is sent in the background. Null for other mass moves.
+   */
   total: number | null;
   /**
-   * The flags that the server moves, or moves back, in the background. Includes those already
-   * handled. Null if there are none.
+   * The flags that a background run moves or moves back, including those that it has already
+   * handled. Null if there is no such run.
    */
   pending: Json<PendingMove> | null;
   /**
-   * Whether the pending flags of the mass move are being moved (`move`), or moved back (`undo`).
-   * Null if neither.
+   * Whether the background run makes the mass move (`move`) or undoes it (`undo`). Null if there is
+   * no such run.
    */
   running: 'move' | 'undo' | null;
   /**
-   * How many of the mass move's pending flags have been handled, including the batch in progress.
+   * How many of the pending flags the background run has handled, including the batch in progress.
    */
   handled: Generated<number>;
   /** The ID of the background run that is sending the mass move; null if there is none. */
@@ -90,7 +93,10 @@ export interface MoveFlagTable {
    * is not known yet.
    */
   outcome: 'sent' | 'refused' | 'skipped' | 'not-sent' | 'undoing' | null;
-  /** The ID of the command that undoes the move of this flag, even if it has not been sent. */
+  /**
+   * The ID of the command that undoes the move of this flag. Chosen when the flag is moved, so it
+   * is set even if no such command has been sent.
+   */
   undo_command_id: string;
   undone_at: Time | null;
 }

@@ -24,8 +24,8 @@ export type RealtimeChanges = Record<string, RealtimeValue>;
 export type RealtimeValue = string | number | boolean | null;
 
 /**
- * An import whose records are not shown yet, or a company whose records are being deleted. The
- * views of companies, locations, flags and users leave its records out.
+ * An import whose records are not visible yet, or a company that is being deleted. The views of
+ * companies, locations, flags and users leave out its records.
  */
 export interface HiddenTable {
   /** The ID of the hidden import or company. */

@@ -1,13 +1,13 @@
 import { addressKeys } from '../../limits/addressKeys.ts';
 
 /**
- * The maximum number of connections that an IP address may open at once. All devices of a school
- * may reconnect at the same time.
+ * The maximum burst of new connections from one IP address. It is high because all devices of a
+ * school may reconnect at the same time.
  */
 const AT_ONCE = 4000;
 /**
- * The maximum number of new connections per second from an IP address that has used up its initial
- * limit. With TLS, each connection takes up to 2 ms of CPU time.
+ * How many new connections per second an IP address may open after its burst. With TLS, each
+ * connection takes up to 2 ms of CPU time.
  */
 const PER_SECOND = 50;
 /**
@@ -15,7 +15,7 @@ const PER_SECOND = 50;
  * address.
  */
 const NETWORK_FACTOR = 2;
-/** How often, in ms, to delete the counters for IP addresses that no longer need a limit. */
+/** How often, in ms, to delete the counters of IP addresses that may open a full burst again. */
 const FORGET_MS = 60_000;
 
 interface Bucket {
@@ -39,7 +39,7 @@ export class ConnectionRate {
   /**
    * Creates the rate limiter.
    * @param clock a monotonic clock in ms
-   * @param atOnce the maximum number of connections that an address may open at once
+   * @param atOnce the maximum burst of new connections from one address
    */
   constructor(clock: () => number = () => performance.now(), atOnce = AT_ONCE) {
     this.#clock = clock;
@@ -69,10 +69,7 @@ export class ConnectionRate {
     return true;
   }
 
-  /**
-   * Deletes the counts of IP addresses that may again open the maximum number of connections at
-   * once.
-   */
+  /** Deletes the counters of IP addresses that may open a full burst of connections again. */
   #sweep(now: number): void {
     if (now - this.#sweptAt < FORGET_MS) return;
     this.#sweptAt = now;

@@ -3,9 +3,9 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { LISTEN_BACKLOG } from '@halyard/realtime';
 
 /**
- * The number of sockets that listen on the port. Node accepts at most one connection from each of
- * them in one turn of the event loop. With one socket, a user's connection would wait behind all
- * poles that reconnect after a restart.
+ * The number of sockets that listen on the port. In each turn of the event loop, Node accepts at
+ * most one connection per socket. With a single socket, a user would have to wait until all poles
+ * have reconnected after a restart.
  */
 const SOCKETS = 256;
 /** The operating systems where several sockets can share a port. */

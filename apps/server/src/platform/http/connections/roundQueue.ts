@@ -1,6 +1,6 @@
 /**
- * Runs at most `most` functions in one turn of the event loop, and all others in later turns, in
- * order. Between two turns, the server accepts connections and handles other requests.
+ * Runs at most `most` functions per turn of the event loop, in order. Further functions wait for
+ * later turns. Between two turns, the server accepts connections and handles other requests.
  */
 export class RoundQueue {
   readonly #most: number;

@@ -51,9 +51,9 @@ export async function sendParts(
 }
 
 /**
- * If the client uses HTTP/1.0, as some proxies do, resets the connection, so that an incomplete
- * response does not look complete. In HTTP/1.0, closing the connection means that the response is
- * complete, but resetting it does not.
+ * Resets the connection of a client that uses HTTP/1.0, as some proxies do. To such a client, a
+ * response is complete when the connection closes normally, so an incomplete response must end with
+ * a reset.
  */
 function resetIfEndIsUnclear({ raw }: FastifyRequest): void {
   if (raw.httpVersion === '1.0' && !(raw.socket instanceof TLSSocket)) raw.socket.resetAndDestroy();

@@ -25,8 +25,8 @@ export interface Certificate extends CertificateTexts {
 
 const DAY_MS = 86_400_000;
 /**
- * A certificate that expires in less than this time, in ms, causes a warning. Certificates are
- * normally renewed a month before they expire.
+ * How long before a certificate expires to start warning, in ms. Certificates are normally renewed
+ * a month before they expire.
  */
 const SHORT_MS = 14 * DAY_MS;
 
@@ -77,8 +77,7 @@ export function checkCertificate(texts: CertificateTexts): Certificate {
 
 /**
  * Runs a function that parses a certificate file, and converts its error to a ConfigError.
- * @param fault the error message: a complete sentence, or the beginning of one to which the cause
- * is added
+ * @param fault the error message; the cause is added to it unless it ends with a period
  */
 function parse<T>(fault: string, read: () => T): T {
   try {

@@ -11,8 +11,8 @@ import {
 import { TLS_SUITES } from './suites.ts';
 
 /**
- * How often the certificate files are read, in ms. Their contents are compared, because file events
- * may be missing for renamed files, changed symbolic links and network folders.
+ * How often to read the certificate files and compare their contents, in ms. File events are not
+ * reliable enough: they may be missing for renamed files, symbolic links and network folders.
  */
 const LOOK_MS = 1_000;
 const DAY_MS = 86_400_000;
@@ -22,8 +22,8 @@ export interface ServedCertificate {
   /** The server's certificate at startup. */
   readonly first: Certificate;
   /**
-   * Gives a server each new certificate that appears in the files. Open connections are not
-   * affected. If a certificate is invalid, logs the problem and keeps the previous one.
+   * Makes a server use each new certificate that appears in the files. Open connections are not
+   * affected. If a new certificate is invalid, logs the problem and keeps the current one.
    * @returns a function that stops watching the files
    */
   keepFresh(server: Server): () => void;

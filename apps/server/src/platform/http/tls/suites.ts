@@ -2,8 +2,8 @@ import type { SecureContextOptions } from 'node:tls';
 
 /**
  * Allows TLS 1.2 and 1.3, with authenticated encryption (AEAD) and a fresh key for each connection.
- * Each type of key has two cipher suites: AES for computers with hardware support for it, and
- * ChaCha20 for those without, such as many poles.
+ * For each type of key, there are AES suites for computers with AES hardware, and a ChaCha20 suite
+ * for computers without, such as many poles.
  */
 export const TLS_SUITES: Pick<SecureContextOptions, 'minVersion' | 'ciphers'> = {
   minVersion: 'TLSv1.2',

@@ -5,14 +5,20 @@ import { AppError } from '../../errors.ts';
 export interface Client {
   /** The IP address of the client, or the user's ID if the client is signed in. */
   address: string;
-  /** The network of the client: the /48 around an IPv6 address, or an IPv4 address itself. */
+  /**
+   * The network under which the client's requests are counted: the /48 around an IPv6 address, or
+   * the IPv4 address itself.
+   */
   network: string;
   isSignedIn: boolean;
 }
 
-/** How many requests may hash a password, or wait to do so, at the same time. */
+/**
+ * Limits on the number of hashing requests: requests that are hashing a password or waiting to hash
+ * one.
+ */
 export interface PlaceLimits {
-  /** How many requests may be hashing or waiting at the same time, across all clients. */
+  /** The maximum number of hashing requests from all clients together. */
   all: number;
   /**
    * The maximum number of hashing requests from all unauthenticated clients together. It is lower

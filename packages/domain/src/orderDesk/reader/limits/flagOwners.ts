@@ -1,5 +1,5 @@
-import { peopleAt } from '../parties/demonyms.ts';
-import { stateAt } from '../parties/states.ts';
+import { peopleAt } from '../places/demonyms.ts';
+import { stateAt } from '../places/states.ts';
 import type { Token } from '../text/token.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { isDividedState } from '../parties/places.ts';
-import { isIslandTerritory, stateAt } from '../parties/states.ts';
+import { isDividedState } from '../places/places.ts';
+import { isIslandTerritory, stateAt } from '../places/states.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { eventAt } from '../when/events.ts';

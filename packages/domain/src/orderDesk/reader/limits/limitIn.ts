@@ -1,5 +1,5 @@
-import type { TopicAt } from '../parties/placeWords.ts';
-import type { Sentence } from '../text/sentences.ts';
+import type { TopicAt } from '../places/placeWords.ts';
+import type { Sentence } from '../sentences/sentences.ts';
 import type { Token } from '../text/token.ts';
 import type { Mention } from '../words/mentions.ts';
 import { ownerOfFlags } from './flagOwners.ts';

@@ -1,6 +1,6 @@
-import { LOCAL } from '../parties/places.ts';
-import { INSTITUTIONS, SPECIAL_PLACES } from '../parties/reach.ts';
-import type { Sentence } from '../text/sentences.ts';
+import { LOCAL } from '../places/places.ts';
+import { INSTITUTIONS, SPECIAL_PLACES } from '../places/reach.ts';
+import type { Sentence } from '../sentences/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { isEnd } from './flagPlaces.ts';
 import { PLACES, PREPOSITION } from './placeNouns.ts';
@@ -33,8 +33,8 @@ export function listOfPlaces(
 }
 
 /**
- * Returns a place together with the places beside it that have prepositions of their own: "at the
- * State Capitol and at public buildings in Slope County" for "in Slope County".
+ * Extends a place to include neighboring places, each with its own preposition: "in Slope County"
+ * becomes "at the State Capitol and at public buildings in Slope County".
  */
 export function placesAround(
   tokens: readonly Token[],

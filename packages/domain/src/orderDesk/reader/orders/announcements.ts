@@ -1,11 +1,12 @@
 import { plansOrder } from '../clauses/authority/authorityOf.ts';
 import type { Clause, Document } from '../clauses/document/document.ts';
-import { hasFlag, isCurrently, isFormerOrder, isOver } from '../clauses/drafts/details.ts';
 import { type Draft, goesBack, isWhole, mentionOf } from '../clauses/drafts/draft.ts';
+import { isOver } from '../clauses/drafts/ordersIn.ts';
+import { hasFlag, isCurrently, isFormerOrder } from '../clauses/drafts/sentenceKinds.ts';
 import type { Evidence } from '../clauses/period/evidence.ts';
 import { namesPerson } from '../parties/reasonNames.ts';
 import { reasonIn } from '../parties/reasons.ts';
-import type { Sentence } from '../text/sentences.ts';
+import type { Sentence } from '../sentences/sentences.ts';
 import { pointsIn } from '../when/points.ts';
 import { behindAside } from '../words/asides.ts';
 import { amendsOrder, SHORTENING_VERBS } from '../words/changeVerbs.ts';
@@ -91,8 +92,8 @@ const isPlanned = (clauses: readonly Clause[], tokens: Document['tokens']): bool
   );
 
 /**
- * Whether the sentence after one about flags says who ordered the lowering, and for which day:
- * "Flags in Ohio come down to half-staff. Governor Poe ordered the lowering for Friday, May 8."
+ * Whether the next sentence says who ordered the lowering and for which day: "Flags in Ohio come
+ * down to half-staff. Governor Poe ordered the lowering for Friday, May 8."
  */
 function isOrderedBelow({ tokens, clauses }: Document, index: number): boolean {
   const [own, next] = [clauses[index], clauses[index + 1]];
@@ -195,8 +196,9 @@ const endsEarlier = ({ tokens }: Document, { sentence, parties, mentions }: Clau
     .some(({ text }) => /^(now|early|earlier|sooner|instead)$/.test(text));
 
 /**
- * Matches a new end that is earlier than the one ordered before: "Per Governor Poe, flags should be
- * returned to full-staff today at noon. The previous directive had flags lowered through Friday."
+ * Matches an order that ends half-staff sooner than the previous order did: "Per Governor Poe,
+ * flags should be returned to full-staff today at noon. The previous directive had flags lowered
+ * through Friday."
  */
 const replacesEnd = ({ tokens, clauses }: Document, index: number): boolean =>
   clauses[index]?.supports === true &&

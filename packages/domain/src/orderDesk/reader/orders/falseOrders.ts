@@ -3,7 +3,7 @@ import type { Draft } from '../clauses/drafts/draft.ts';
 import { hasOnlyOtherFlags } from '../clauses/notOrders/otherFlags.ts';
 import { deniesOrder, keepsUp, officeDenied } from '../clauses/notOrders/vetoes.ts';
 import { isStateFlagOnly } from '../clauses/scope/stateFlag.ts';
-import type { Sentence } from '../text/sentences.ts';
+import type { Sentence } from '../sentences/sentences.ts';
 import { isCode } from './legalCode.ts';
 
 /** Removes orders that the text denies or only plans, and text that only looks like an order. */

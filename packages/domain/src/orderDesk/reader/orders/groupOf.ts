@@ -1,9 +1,9 @@
 import type { CivilDate } from '../../../time/civilDate.ts';
 import { authorityOf } from '../clauses/authority/authorityOf.ts';
 import type { Clause, Document } from '../clauses/document/document.ts';
-import { isCurrently } from '../clauses/drafts/details.ts';
 import type { Draft, OrderGroup } from '../clauses/drafts/draft.ts';
 import { remainsIn, staysIn } from '../clauses/drafts/remains.ts';
+import { isCurrently } from '../clauses/drafts/sentenceKinds.ts';
 import { wasOrderedBefore } from '../clauses/period/dayOfOrdering.ts';
 import { type Evidence, evidenceIn } from '../clauses/period/evidence.ts';
 import { customOfMemorialDay } from '../clauses/period/memorialDay.ts';
@@ -14,7 +14,7 @@ import { narrowerOf } from '../clauses/scope/narrowerOf.ts';
 import { isNational, scopeOf } from '../clauses/scope/scopeOf.ts';
 import { isStateFlagOnly } from '../clauses/scope/stateFlag.ts';
 import { listOfPlaces } from '../limits/placeLists.ts';
-import type { Sentence } from '../text/sentences.ts';
+import type { Sentence } from '../sentences/sentences.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { pointsIn } from '../when/points.ts';
 
@@ -185,7 +185,10 @@ function recitedDayOf({ tokens, clauses, resolve }: Document, own: Sentence): Ci
 
 const RITES = /^(funeral|funerals|service|services|burial|buried|interment|interred|rest)$/;
 
-/** Adds the date to an end that depends on an event, if the text states the date of that event. */
+/**
+ * If an order's start or end depends on an event, adds the event's date. Changes nothing if the
+ * text does not state that date.
+ */
 function withDayOfEvent(document: Document, evidence: Evidence): Evidence {
   if (evidence.kind !== 'open' || evidence.event === null) return evidence;
   const date = recitedDayOf(document, evidence.sentence) ?? document.dayOf(evidence.event);

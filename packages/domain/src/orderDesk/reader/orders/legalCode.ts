@@ -1,6 +1,6 @@
 import type { Document } from '../clauses/document/document.ts';
 import type { Draft } from '../clauses/drafts/draft.ts';
-import type { Sentence } from '../text/sentences.ts';
+import type { Sentence } from '../sentences/sentences.ts';
 
 /**
  * Whether a draft is a paragraph of a law or policy rather than an order, such as "(g) The City

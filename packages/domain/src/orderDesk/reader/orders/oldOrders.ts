@@ -1,6 +1,6 @@
 import type { Clause, Document } from '../clauses/document/document.ts';
 import { wasOrderedBefore } from '../clauses/period/dayOfOrdering.ts';
-import type { Sentence } from '../text/sentences.ts';
+import type { Sentence } from '../sentences/sentences.ts';
 
 /** Maximum age, in days, of an order that a document can report as news. */
 const AGE_MAX = 120;

@@ -1,14 +1,15 @@
 import { subjectOf } from '../clauses/authority/authorityOf.ts';
 import { areOtherGovernors } from '../clauses/authority/governorNames.ts';
 import type { Clause, Document } from '../clauses/document/document.ts';
-import { isCurrently, ordersIn } from '../clauses/drafts/details.ts';
 import { type Draft, isWhole, ownPeriodIn, periodIn } from '../clauses/drafts/draft.ts';
+import { ordersIn } from '../clauses/drafts/ordersIn.ts';
+import { isCurrently } from '../clauses/drafts/sentenceKinds.ts';
 import { wasOrderedBefore } from '../clauses/period/dayOfOrdering.ts';
 import type { Period } from '../clauses/period/period.ts';
 import { hasProperName, NO_NAME, type Part } from '../parties/reasonNames.ts';
 import { plainReasonIn, reasonIn } from '../parties/reasons.ts';
-import { statesIn } from '../parties/statesIn.ts';
 import { TITLES } from '../parties/titles.ts';
+import { statesIn } from '../places/statesIn.ts';
 import { CHANGE_VERBS } from '../words/changeVerbs.ts';
 
 /**
@@ -164,8 +165,8 @@ const isNewGovernor = (document: Document, current: Draft, draft: Draft, clause:
   areOtherGovernors(document, [clause], current.clauses);
 
 /**
- * Matches a new order for another person after the report of a former one: "I directed … in honor of
- * Judge Roe. I now direct … in honor of Trooper Doe".
+ * Matches a new order for another person after a mention of an earlier order: "I directed … in
+ * honor of Judge Roe. I now direct … in honor of Trooper Doe".
  */
 export function isForAnother(
   document: Document,
@@ -215,14 +216,17 @@ const isReported = ({ tokens }: Document, { mentions }: Clause): boolean =>
 
 const NOW = /^(now|today|also)$/;
 
-/** Whether one of the last words before the verb of an order matches: "I have directed". */
+/**
+ * Whether one of the three words before an ordering verb matches `words`, as "I" does in "I have
+ * directed".
+ */
 const leadsTo = ({ tokens }: Document, { mentions }: Clause, words: RegExp): boolean =>
   mentions.some(
     ({ mode, verb }) =>
       mode === 'order' && [1, 2, 3].some((back) => words.test(tokens[verb - back]?.text ?? '')),
   );
 
-/** Matches a change to the former order: "I now direct that flags remain at half-staff". */
+/** Matches a change to an earlier order: "I now direct that flags remain at half-staff". */
 const keepsOrChanges = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean =>
   tokens
     .slice(from, to)
@@ -327,8 +331,8 @@ export const isNextOfSeveral = (document: Document, current: Draft, draft: Draft
   announcesSeveral(document, current) && isApart(periodIn(current), periodIn(draft));
 
 /**
- * Whether a sentence states the whole period of another governor's order, as the next form in a list
- * of forms does.
+ * Whether a sentence is the next entry in a list of orders: it states a whole period, and is about
+ * another governor or another state.
  */
 export const isNextEntry = (
   document: Document,

@@ -1,5 +1,6 @@
 import type { Document } from '../clauses/document/document.ts';
-import { isOver, labelOf } from '../clauses/drafts/details.ts';
+import { labelOf } from '../clauses/drafts/labelOf.ts';
+import { isOver } from '../clauses/drafts/ordersIn.ts';
 import { CEREMONIES } from '../words/lexicon.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Document } from '../clauses/document/document.ts';
 import type { detailsIn } from '../clauses/drafts/details.ts';
 import type { Draft } from '../clauses/drafts/draft.ts';
-import type { Sentence } from '../text/sentences.ts';
+import type { Sentence } from '../sentences/sentences.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 
 /**
@@ -48,8 +48,8 @@ export function isOrderAnswer({ tokens, clauses }: Document, index: number): boo
 }
 
 /**
- * A question about an order's hours counts only within this many sentences after the order or after
- * the previous answer about it.
+ * Maximum number of sentences from an order, or from the previous answer about it, to a question
+ * about the order's hours.
  */
 export const QUESTION_MAX = 4;
 

@@ -1,8 +1,8 @@
 import type { Authority } from '../../../halfStaff/orders/order.ts';
+import { stateAt } from '../places/states.ts';
+import type { Sentence } from '../sentences/sentences.ts';
 import { isNameOfPerson } from '../text/names.ts';
-import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
-import { stateAt } from './states.ts';
 
 /** A kind of person or office that can give an order; `other` has no authority over flags. */
 export type Party = Authority | 'other';

@@ -1,7 +1,7 @@
-import type { Sentence } from '../text/sentences.ts';
+import { stateAt } from '../places/states.ts';
+import type { Sentence } from '../sentences/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { isOfficeBehind } from './authorities.ts';
-import { stateAt } from './states.ts';
 
 /** A range of tokens that may state the reason for an order. */
 export interface Part {

@@ -1,4 +1,4 @@
-import type { Sentence } from '../text/sentences.ts';
+import type { Sentence } from '../sentences/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { isOfficeBehind } from './authorities.ts';
@@ -120,8 +120,8 @@ const isThisDate = (tokens: readonly Token[], at: number): boolean =>
 const REMARK_MAX = 8;
 
 /**
- * Returns the index of the bracket that closes a remark between a title and a name: "Major General
- * (Ret.) Ann Roe"; -1 if the name does not continue behind the bracket.
+ * Returns the index of the bracket that closes a remark between a title and a name, as in "Major
+ * General (Ret.) Ann Roe"; -1 if no name follows the bracket.
  */
 function behindRemark(tokens: readonly Token[], from: number, open: number): number {
   let close = open + 1;
@@ -135,7 +135,10 @@ function behindRemark(tokens: readonly Token[], from: number, open: number): num
   return isName && !isOfficeBehind(tokens, comma) ? close : -1;
 }
 
-/** Words that begin the place of a day of mourning: "throughout the United States". */
+/**
+ * Words that introduce the area of a day of mourning, as in "a National Day of Mourning throughout
+ * the United States".
+ */
 const PLACED = /^(throughout|across|within|in|over|nationwide|statewide|countrywide|nationally)$/;
 
 /**
@@ -175,7 +178,7 @@ const isLabel = (tokens: readonly Token[], at: number): boolean =>
     tokens[at + 2]?.text === ':' ||
     (ROW.test(tokens[at]?.text ?? '') && hasColon(tokens, at)));
 
-/** The first word of a label that is a whole phrase, as in "Half-staff start date:". */
+/** First words of labels with several words, such as "Half-staff start date:". */
 const ROW = /^(half|full|flags?|issued|applies|effective|start|end|date|begins?|ends?)$/;
 
 /** Maximum number of tokens in a label such as "Half-staff start date:". */

@@ -1,5 +1,6 @@
+import { stateAt } from '../places/states.ts';
+import type { Sentence } from '../sentences/sentences.ts';
 import { isNameOfPerson } from '../text/names.ts';
-import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { isOfficeBehind } from './authorities.ts';
@@ -7,7 +8,6 @@ import { endOfLine, withNameBelow } from './nameLines.ts';
 import { behind, behindHonor, behindMarks, leadsWith } from './reasonLeads.ts';
 import type { Part } from './reasonNames.ts';
 import { hasName, partFrom } from './reasonPart.ts';
-import { stateAt } from './states.ts';
 
 /** Words for events that can be the reason for an order, as in "after the shooting at …". */
 const AFTERMATH =
@@ -41,8 +41,9 @@ const GIVER = /^(of|by|from|the|governor|governors|president|mayor|'s)$/;
 
 /**
  * Returns the reason stated in a sentence, without the words that introduce it.
- * @param isWhole whether to fall back to the reason of an earlier order, as in "While flags remain
- * lowered in memory of Judge Roe, Governor Poe directed …"
+ * @param isWhole whether to search the whole sentence if the main clause gives no reason. The
+ * clause before it may be about an earlier order: "While flags remain lowered in memory of Judge
+ * Roe, Governor Poe directed …"
  */
 export function reasonIn(
   tokens: readonly Token[],
@@ -106,8 +107,8 @@ const postpones = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
 const DATELINE_MAX = 16;
 
 /**
- * Returns the index of the main clause after "While flags remain lowered in memory of Judge Roe,
- * …"; the beginning of the sentence if it does not begin with such a clause.
+ * Returns the index of the main clause after a clause such as "While flags remain lowered in memory
+ * of Judge Roe, …"; the beginning of the sentence if there is no such clause.
  */
 function behindEarlier(tokens: readonly Token[], { from, to }: Sentence): number {
   let at = from;

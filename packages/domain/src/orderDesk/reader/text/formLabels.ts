@@ -13,9 +13,9 @@ const LABEL_MAX = 16;
 const TIME = /^(sunrise|sunset|sundown|dawn|noon)$/;
 
 /**
- * Replaces labels that are whole phrases with one word: "Date flag is to return to full staff (at
- * sunset):" becomes "end: sunset". Puts the rows of such a form into one paragraph. Changes nothing
- * unless the text has a row for the start and a row for the end.
+ * Replaces the long labels of a form with one word: "Date flag is to return to full staff (at
+ * sunset):" becomes "end: sunset". Puts the rows of the form into one paragraph. Changes nothing
+ * unless the form has a row for the start and a row for the end.
  */
 export function withShortLabels(
   tokens: readonly Token[],

@@ -8,7 +8,7 @@ const DIGITS_MAX = 4;
 
 /**
  * Adds a token for the number, ordinal or hour that begins at `start`.
- * @returns the offset after it
+ * @returns the offset after the number
  */
 export function pushNumber(
   tokens: Token[],

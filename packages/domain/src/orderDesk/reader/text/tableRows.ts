@@ -9,7 +9,7 @@ interface Row {
   line: number;
   from: number;
   to: number;
-  /** Index of the mark between the cells; -1 if only a tab separates them. */
+  /** Index of the separator between the cells; -1 if only a tab separates them. */
   mark: number;
   value: number;
 }

@@ -1,15 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { normalizeText } from './normalizeText.ts';
 import { regionsOf } from './regions.ts';
-import { sentencesOf } from './sentences.ts';
 import { tokensOf } from './tokens.ts';
 
 const normal = (text: string) => normalizeText(text).text;
 const tokens = (text: string) => tokensOf(text, [{ start: 0, end: text.length }]);
-const sentences = (text: string) => {
-  const all = tokens(text);
-  return sentencesOf(all).map(({ from, to }) => text.slice(all[from]?.start, all[to - 1]?.end));
-};
 
 describe('the text normalizer', () => {
   test.each([
@@ -42,23 +37,6 @@ describe('the text normalizer', () => {
     expect(toSource(at, at + 1)).toEqual({ start: 4, end: 9 });
     const c = text.indexOf('C');
     expect(toSource(c, c + 1)).toEqual({ start: 12, end: 13 });
-  });
-});
-
-describe('a sentence of an order', () => {
-  test('does not end after a title, an initial, an hour or an abbreviation', () => {
-    const text = 'Gov. J. Bell of the U.S. said until 5 p.m. Friday. Lt. Roe agreed.';
-    expect(sentences(text)).toEqual([
-      'Gov. J. Bell of the U.S. said until 5 p.m. Friday.',
-      'Lt. Roe agreed.',
-    ]);
-  });
-
-  test('continues on the next line after a full line, and ends after a short one', () => {
-    const wrapped =
-      'Flags shall be flown at half-staff on all buildings\nof the State until sunset on the day of interment.';
-    expect(sentences(wrapped)).toHaveLength(1);
-    expect(sentences(`FLAG NOTICE\nMay 5, 2026\n${wrapped}`)).toHaveLength(3);
   });
 });
 

@@ -30,7 +30,7 @@ export class TextBuilder {
     if (to > from) this.#add(this.#source.slice(from, to), from, to, true);
   }
 
-  /** Appends `by` in place of the part of the original text from `from` to `to`. */
+  /** Appends `by`, which replaces the original text from `from` to `to`. */
   replace(by: string, from: number, to: number): void {
     if (by !== '') this.#add(by, from, to, false);
   }

@@ -1,10 +1,10 @@
-import type { Sentence } from '../text/sentences.ts';
+import type { Sentence } from '../sentences/sentences.ts';
 import type { Token } from '../text/token.ts';
 
 /**
- * Returns a function that says whether a token is in a passage whose dates aren't dates of the
- * order: a former plan, words that an amendment removes, a statement of purpose, or a clause about
- * flags in another place.
+ * Returns a function that says whether to ignore dates at a token because they aren't dates of the
+ * order. Such dates are in a plan that no longer applies, words that an amendment removes, a
+ * statement of purpose, or a clause about flags in another place.
  */
 export function asideIn(tokens: readonly Token[], sentence: Sentence): (at: number) => boolean {
   const plan = formerPlanIn(tokens, sentence);
@@ -56,7 +56,10 @@ const PLAN = /^(set|scheduled|due|supposed|slated|expected|to)$/;
 const EARLIER_WORDS = new Set('originally previously initially formerly first'.split(' '));
 const MAIN = /^(will|shall|should|must|are|is|remain|now)$/;
 
-/** Maximum number of words in a former plan that isn't set off by commas. */
+/**
+ * Maximum number of words in an outdated plan that isn't set off by commas, such as "originally set
+ * to go up today".
+ */
 const PLAN_MAX = 20;
 
 /**
@@ -85,7 +88,9 @@ export function formerPlanIn(
 const isMainBehind = (tokens: readonly Token[], comma: number): boolean =>
   tokens[comma]?.text === ',' && MAIN.test(tokens[comma + 1]?.text ?? '');
 
-/** Matches the main clause after a former plan: "will now remain", "are instead to stay". */
+/**
+ * Matches the main clause that replaces an outdated plan: "will now remain", "are instead to stay".
+ */
 const isNowInstead = (tokens: readonly Token[], at: number): boolean =>
   /^(will|shall|should|must|are)$/.test(tokens[at]?.text ?? '') &&
   /^(now|instead)$/.test(tokens[at + 1]?.text ?? '');

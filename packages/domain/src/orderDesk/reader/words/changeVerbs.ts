@@ -1,4 +1,4 @@
-import type { Sentence } from '../text/sentences.ts';
+import type { Sentence } from '../sentences/sentences.ts';
 import type { Token } from '../text/token.ts';
 
 const formsOf = (stems: readonly string[]): ReadonlySet<string> =>
@@ -41,8 +41,8 @@ export const amendsOrder = (
   });
 
 /**
- * Matches an extension of the order or its period that names no flags: "The period is therefore
- * extended", "I am extending that order", "has extended the period".
+ * Matches an extension of the order or its period in words that do not mention flags: "The period
+ * is therefore extended", "I am extending that order", "has extended the period".
  */
 export const extendsOrder = (
   tokens: readonly Token[],

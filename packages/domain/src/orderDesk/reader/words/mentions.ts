@@ -1,5 +1,5 @@
+import type { Sentence } from '../sentences/sentences.ts';
 import { isNameOfPerson } from '../text/names.ts';
-import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { behindAside } from './asides.ts';
 import { formerPlanIn } from './asideTimes.ts';

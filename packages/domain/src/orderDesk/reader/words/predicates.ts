@@ -1,7 +1,7 @@
 import { isOfficeBehind } from '../parties/authorities.ts';
-import { stateAt } from '../parties/states.ts';
+import { stateAt } from '../places/states.ts';
+import type { Sentence } from '../sentences/sentences.ts';
 import { isNameOfPerson } from '../text/names.ts';
-import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import type { Topic } from '../text/topic.ts';
 import { CEREMONIES, FLAG_WORDS, HONOR_WORDS, INCIDENTS, RELATIVES } from './lexicon.ts';

@@ -78,7 +78,7 @@ function issuerText({ authority, scope }: ReceivedOrder): string {
 
 /**
  * Returns where the order applies, as part of an English sentence. Leaves out companies and
- * locations, because those of another Halyard installation do not exist in this one.
+ * locations, which exist only in the other Halyard installation.
  */
 function placeText(scope: Order['scope']): string {
   if (scope.kind === 'all') return ' nationwide';

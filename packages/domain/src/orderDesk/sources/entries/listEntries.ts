@@ -9,7 +9,7 @@ import { termsIn } from './termsIn.ts';
 /**
  * Returns the entries that an order source lists, in the order of its list.
  * @param text the source's document
- * @param base the URL of the document, which resolves relative links
+ * @param base the URL of the document, for resolving relative links
  * @throws UnreadableList if the document does not have the format that the definition specifies
  */
 export function listEntries(source: AskedSource, text: string, base: string): ListedEntry[] {

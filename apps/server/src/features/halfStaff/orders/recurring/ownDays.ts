@@ -125,8 +125,8 @@ async function savedColumns(trx: Trx, ctx: Context, terms: OwnDayTerms, by: stri
 
 /**
  * The columns that limit custom days to the caller's scope. Custom days have no location, so both
- * columns are the company's. As a result, users with access to only one location see no custom
- * days.
+ * entries are the company's column. A location ID never equals a company ID, so users with access
+ * to only one location see no custom days.
  */
 const COLUMNS = { company: 'own_days.company_id', location: 'own_days.company_id' };
 

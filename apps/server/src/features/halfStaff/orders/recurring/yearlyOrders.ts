@@ -90,8 +90,8 @@ export async function amendYearlyOrders(trx: Trx, day: OwnDayRow, change: Change
 }
 
 /**
- * Cancels a custom day's current and future orders. Poles that are at half-staff because of these
- * orders go up immediately.
+ * Cancels a custom day's current and future orders. Flags that are at half-staff because of these
+ * orders are raised immediately.
  */
 export async function cancelYearlyOrders(trx: Trx, dayId: string, change: ChangeBy): Promise<void> {
   for (const { present } of await openOrders(trx, dayId, change))

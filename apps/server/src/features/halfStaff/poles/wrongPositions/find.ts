@@ -42,8 +42,8 @@ export interface FoundWrongPositions extends Pick<CurrentWrongPositions, 'facts'
  * Returns the flags in the wrong position that the actor may see, in no particular order, and the
  * orders and half-staff days used for the check. An offline pole's position is the last one that it
  * reported.
- * @param patience how long to wait for poles that must be checked, in ms; if absent, until all are
- * checked
+ * @param patience the maximum time in ms to wait for poles to be checked. By default, waits until
+ * all are checked.
  */
 export async function findWrongPositions(
   services: Needed,

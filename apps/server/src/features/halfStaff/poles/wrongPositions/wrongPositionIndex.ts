@@ -107,8 +107,8 @@ export class WrongPositionIndex {
   });
 
   /**
-   * Checks the poles in `#due` and `#heard` that `isWanted` accepts for a wrong position. Lets the
-   * server handle other requests in between.
+   * Checks whether the poles in `#due` and `#heard` that `isWanted` accepts are in the wrong
+   * position. Lets the server handle other requests in between.
    * @returns whether all of them were checked before the deadline
    */
   async #judgePending(isWanted: (id: string) => boolean, deadline: number): Promise<boolean> {
@@ -142,8 +142,8 @@ export class WrongPositionIndex {
   }
 
   /**
-   * Checks the remaining poles for a wrong position. Runs in the background. If an error ends it,
-   * the next call continues with the rest.
+   * Checks the remaining poles for a wrong position. Runs in the background. If an error ends the
+   * check, the next call continues it.
    */
   #judgeRest(): void {
     if (this.#isJudgingRest) return;

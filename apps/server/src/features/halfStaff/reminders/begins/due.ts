@@ -44,8 +44,8 @@ export interface Reminder {
    */
   projected: boolean;
   /**
-   * Whether the order or half-staff day begins today or tomorrow, as the email says. An order that
-   * was approved or amended too late for a reminder on the evening before is also `today`.
+   * Which day the email gives as the start. It is `today` if an order was approved or amended too
+   * late for a reminder on the evening before.
    */
   when: 'today' | 'tomorrow';
   date: CivilDate;
@@ -155,8 +155,8 @@ export async function remindersDue(
 /** An order or half-staff day that has begun at one or more of a company's poles. */
 export interface Begun extends Pick<Reminder, 'sourceKey' | 'kind' | 'title' | 'date'> {
   /**
-   * The key of the event. It is the same for the whole company, even if poles in other time zones
-   * are added later.
+   * Identifies this start of half-staff, so that it is announced only once. The key is the same for
+   * the whole company, even if poles in other time zones are added later.
    */
   key: string;
 }

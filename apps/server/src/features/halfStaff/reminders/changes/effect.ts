@@ -11,7 +11,7 @@ export interface Effect {
   before: readonly FleetPole[];
   /** The poles where the order is or will be in effect after the change. */
   after: readonly PoleWindow[];
-  /** The poles whose flags go up because of the change. */
+  /** The poles whose flags are raised because of the change. */
   raised: readonly FleetPole[];
   /** The poles whose flags go to half-staff because of the change. */
   lowered: readonly FleetPole[];

@@ -40,7 +40,7 @@ export interface Ending {
   orderId: string;
   title: string;
   date: CivilDate;
-  /** The poles whose flags go up when the order ends. */
+  /** The poles whose flags are raised when the order ends. */
   poles: PoleWindow[];
 }
 

@@ -6,8 +6,8 @@ import { type EndingOrder, endingFor, endingKey, endingsDue } from './due.ts';
 import { endMail } from './endMail.ts';
 
 /**
- * On the last morning of half-staff, emails a company's users the times when flags go up. One email
- * covers all orders that end that day.
+ * On the last morning of half-staff, emails a company's users the times when flags are raised. One
+ * email covers all orders that end that day.
  * @param ending the result of `endingSoon`
  * @returns false if an email must wait because the daily limit is used up; otherwise true
  */

@@ -49,8 +49,8 @@ export async function noticeSubscribers(queries: Queries): Promise<Set<string | 
 /**
  * Queues webhook events about half-staff that begins tomorrow, has begun, or ends today. Each
  * affected company gets its own event. Webhooks that cover all companies get one event, as soon as
- * it is due for any company. If an order has changed since the round began, its events wait for the
- * next round.
+ * it is due for any company. If an order has changed since this run of the job began, its events
+ * wait for the next run.
  */
 export class NoticeEvents {
   readonly #round: FleetRound;

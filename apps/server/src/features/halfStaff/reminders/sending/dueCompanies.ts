@@ -16,8 +16,8 @@ export interface Basis {
   ending: readonly string[];
   sendsMails: boolean;
   /**
-   * The companies that have webhooks for notices. Contains null if there are webhooks for all
-   * companies.
+   * The companies that have webhooks for notices. Contains null if there are webhooks that cover
+   * all companies.
    */
   subscribers: ReadonlySet<string | null>;
 }

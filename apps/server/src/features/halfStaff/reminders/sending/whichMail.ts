@@ -1,6 +1,7 @@
 const HOUR_MS = 3_600_000;
 /**
- * How long after an approval becomes necessary the first email about it may still be sent, in ms.
+ * How long the first email about a missing approval may still be sent, in ms after the approval
+ * became necessary.
  */
 const NEW_MS = 12 * HOUR_MS;
 /**

@@ -32,8 +32,8 @@ const SLICE = 500;
 const purposeOf = (importId: string) => `import ${importId}`;
 
 /**
- * Returns the columns that store the secret of an import's device keys, which is encrypted if
- * possible.
+ * Returns the columns that store the secret of an import's device keys. The secret is stored in
+ * plain text if there is no encryption key.
  */
 export function sealedSeed(box: SecretBox | null, importId: string, seed: string) {
   if (box === null) return { key_seed: seed, key_seed_is_sealed: false };
@@ -57,9 +57,7 @@ function derived(seed: string, text: string): string {
   return secret.startsWith('-') ? derived(seed, `${text}-`) : secret;
 }
 
-/**
- * Whether an import's device keys can still be downloaded. False once they have been downloaded.
- */
+/** Whether an import's device keys are available and have not been downloaded yet. */
 export const hasKeys = ({ shown_at: shown, keys_until: until }: KeyColumns, now: number): boolean =>
   shown !== null && until === shown + KEYS_KEPT_MS && until >= now;
 

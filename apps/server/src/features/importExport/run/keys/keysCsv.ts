@@ -18,8 +18,8 @@ const WHERE = ['Flag ID', 'Name', 'Company ID', 'Location ID', 'Owner', 'Path', 
 /**
  * Returns a CSV file with the settings for the firmware of each pole. The keys are never shown
  * again.
- * @param origin the URL of this server, to which poles connect unless the realtime database is a
- * Firebase project
+ * @param origin the URL of this server. Poles connect to it, unless the realtime database is a
+ * Firebase project.
  */
 export function keysCsv(
   keys: readonly ImportedKey[],

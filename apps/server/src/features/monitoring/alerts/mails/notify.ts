@@ -15,13 +15,13 @@ import type { AlertNotice } from './notice.ts';
 import { findRecipients, type Recipient } from './recipients.ts';
 
 /**
- * The maximum number of notices about alerts that are sent as individual emails. If there are more,
- * they are combined into a digest email.
+ * The maximum number of notices to send as individual emails. If there are more, they are combined
+ * into a digest email.
  */
 const FEW = 3;
 /**
- * How long, in ms, a notice about an alert waits for others, so that one email can contain them
- * all.
+ * How long, in ms, a notice about an alert waits for more notices, so that one email can contain
+ * them all.
  */
 const GATHER_MS = 2000;
 /** How long after the latest notice a digest email is sent, in ms. */
@@ -178,8 +178,8 @@ function mailsFor(own: readonly AlertNotice[], settings: MailSettings): Omit<Mai
 
 /**
  * Removes notices about alerts from the queue, so that no other process sends them.
- * @returns the notices that this call removed; another process may have removed or replaced the
- * others first
+ * @returns the notices that this call removed. Notices that another process removed or replaced
+ * first are left out.
  */
 async function takeNotices(trx: Trx, batch: readonly AlertNotice[]): Promise<AlertNotice[]> {
   const taken = new Set<string>();

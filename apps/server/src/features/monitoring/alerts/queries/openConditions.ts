@@ -7,7 +7,7 @@ export type OpenConditions = ReadonlyMap<string, readonly AlertCondition[]>;
 
 /**
  * Returns the conditions of open alerts, by flag. Leaves out flags without an open alert.
- * @param flagRowIds the flags to look up; all flags if absent
+ * @param flagRowIds the flags to look up; all flags if omitted
  */
 export async function findOpenConditions(
   queries: Queries,

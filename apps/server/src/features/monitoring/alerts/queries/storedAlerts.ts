@@ -17,8 +17,8 @@ export interface StoredAlert {
 /** The number of ended alerts per query. Other requests can run between two queries. */
 const BATCH = 2000;
 /**
- * How far each update goes back from the latest known end to reread ended alerts, in ms. Alerts are
- * not always committed in the order in which they ended.
+ * Each update rereads the alerts that ended up to this many ms before the latest known end. Needed
+ * because alerts are not always committed in the order in which they ended.
  */
 const OVERLAP_MS = 60_000;
 

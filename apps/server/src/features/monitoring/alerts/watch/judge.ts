@@ -52,8 +52,8 @@ export function alertChangesOf(
 }
 
 /**
- * Returns the time when the pole's alerts may change next without a new report, in epoch
- * milliseconds. Infinity if they cannot. Ignores alerts about the pole's position.
+ * Returns the earliest time when the pole's alerts may change even if the pole reports nothing, in
+ * epoch milliseconds. Infinity if there is no such time. Ignores alerts about the pole's position.
  */
 export function alertsChangeAt(
   record: AlertSituation['record'],

@@ -38,7 +38,7 @@ class Group {
 
   /**
    * Returns the input for the outage rules: the counts of the fleet, a company or a location, and
-   * the counts of the groups in it.
+   * the counts of the companies or locations in it that have offline poles.
    * @param id the ID of the company or location; null for the fleet
    */
   toDomain(id: string | null): OutageGroup {

@@ -5,8 +5,8 @@ import { type Context, requireScope } from '../../../calls/context.ts';
 const SETTING = 'outages';
 
 /**
- * The stored outages, grouped by who can see them. For a company's users, only the company's poles
- * count.
+ * The stored outages, grouped by who can see them. The outages for a company's users count only the
+ * poles of that company.
  */
 interface StoredOutages {
   fleet: Outage[];

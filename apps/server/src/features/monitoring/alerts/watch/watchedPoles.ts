@@ -53,9 +53,7 @@ export class WatchedPoles {
   readonly #index: PoleIndex;
   readonly #unwatch: () => void;
   readonly #poles = new Map<string, WatchedPole>();
-  /**
-   * The poles to check for alerts now, and those among them whose position must be checked again.
-   */
+  /** The poles to check for alerts now, and the poles whose position must also be checked. */
   readonly #dirty = new Set<string>();
   readonly #misplaced = new Set<string>();
   /**

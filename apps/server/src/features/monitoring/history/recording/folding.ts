@@ -9,7 +9,7 @@ import { writeDays } from './writer.ts';
 /** The previous day's history is complete this many ms after midnight. */
 export const SETTLE_MS = 10 * MINUTE_MS;
 
-/** A day of a pole in its local time, in epoch milliseconds. */
+/** The start and end of a day in a pole's time zone, in epoch milliseconds. */
 interface Day {
   begin: number;
   end: number;
@@ -20,7 +20,7 @@ export interface PoleWork {
   id: string;
   /** The finished days that must be combined into rows. */
   days: Day[];
-  /** The time up to which the pole's days are combined into rows afterwards. */
+  /** After this work, all days before this time have been combined into rows. */
   foldedTo: number;
 }
 

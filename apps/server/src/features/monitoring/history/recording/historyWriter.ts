@@ -13,8 +13,8 @@ const RELOAD_MS = MINUTE_MS;
  */
 const ASLEEP_MS = 90_000;
 /**
- * How far back, in ms, the clock may be set without starting a new recording period. The history
- * writer then waits for the clock to catch up.
+ * If the clock is set back by at most this many ms, no new recording period starts. Instead, the
+ * history writer waits for the clock to catch up.
  */
 const BACK_MS = MINUTE_MS;
 /**

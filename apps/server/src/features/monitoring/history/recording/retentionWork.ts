@@ -22,8 +22,8 @@ export interface RetentionWork {
   /** The flag's ID in the table `flags`. */
   id: string;
   /**
-   * The time up to which the pole's days have been combined into one row each. If no day has been,
-   * the time of its first data; null if it has no data.
+   * The time up to which the pole's days have been combined into one row each. If there are no such
+   * rows yet, the time of the pole's first data. Null if the pole has no data.
    */
   foldedTo: number | null;
   /** Whether some of the stored data is older than the retention times. */

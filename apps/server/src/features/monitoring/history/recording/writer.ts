@@ -155,7 +155,7 @@ export interface PoleHistory {
   spark: Spark | null;
 }
 
-/** Stores the whole history of poles that have none yet, such as those of the demo. */
+/** Stores the complete history of poles without any stored history, such as the demo's poles. */
 export async function insertHistory(
   db: Db,
   watches: readonly Watch[],

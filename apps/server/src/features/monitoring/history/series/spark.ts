@@ -4,7 +4,7 @@ import type { VoltageSlot } from './voltageSlots.ts';
 /** The number of hours in a small voltage chart. */
 export const SPARK_HOURS = 24;
 
-/** The voltages of a pole in the last hours, for a small chart. */
+/** A pole's recent hourly voltages, for a small chart. */
 export interface Spark {
   /** The end of the last hour in the small voltage chart, in epoch milliseconds. */
   until: number;

@@ -30,9 +30,7 @@ export interface TimelineFlag {
 /** Which timeline items to read from one source. */
 interface Wanted {
   before: Before;
-  /**
-   * The source's index in `SOURCES`, which is part of the timeline position of each of its items.
-   */
+  /** The source's index in `SOURCES`. The timeline position of each item contains this index. */
   source: number;
   topic: TimelineTopic | undefined;
   limit: number;

@@ -73,7 +73,7 @@ export async function makeWorkFolder(file: string): Promise<string> {
   }
 }
 
-/** Returns the number of free bytes on a folder's disk that Halyard may still use. */
+/** Returns how many bytes are available to Halyard on the disk that contains a folder. */
 export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

@@ -21,7 +21,7 @@ const entry = z.strictObject({
 const manifest = kind.extend({
   /** The version of Halyard that made the backup. */
   halyard: z.string().max(40),
-  /** The time, in ISO 8601, as of which the backup contains the data. */
+  /** The time of the snapshot in the backup, in ISO 8601. */
   createdAt: z.iso.datetime(),
   /** The number of migrations that had been applied to the relational database in the backup. */
   schemaVersion: z.int().min(1),

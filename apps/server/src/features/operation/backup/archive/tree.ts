@@ -3,8 +3,8 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 type Branch = Map<string, Branch | unknown>;
 
 /**
- * A realtime tree in memory, built from the rows of a store. Used to compare trees outside of the
- * realtime database.
+ * An in-memory copy of a realtime tree, built from its stored rows. Used to compare the tree with
+ * other data without running the realtime database.
  */
 export class PlainTree {
   readonly #root: Branch = new Map();

@@ -19,7 +19,7 @@ export interface SettingsChange {
 
 /**
  * Changes settings for a master who has signed in recently, records the changes in the activity
- * log, and makes this process use them.
+ * log, and applies them in this process.
  * @param plan decides what to store, based on what is currently stored
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`, and any error that `plan` throws
  */

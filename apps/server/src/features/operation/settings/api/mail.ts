@@ -26,8 +26,8 @@ import { changeSettings, requireNotGiven } from './change.ts';
 type StoredMail = NonNullable<StoredSettings['mail']>;
 
 /**
- * Sets the mail server. Keeps the stored password only if the user enters none and nothing else
- * about the server changes. Otherwise, someone could have the password sent to another server.
+ * Sets the mail server. If the user enters no password, keeps the stored one, but only for the same
+ * server and mail user. Otherwise, someone could have the password sent to another server.
  * @throws AppError `invalid` if the password is required; `conflict` if an environment variable
  * sets the server, or if there is no key to encrypt the password with
  */
@@ -84,7 +84,7 @@ interface Password {
 
 /**
  * Returns the mail server password.
- * @throws AppError `invalid` if the server requires a password and none is known
+ * @throws AppError `invalid` if the user must enter the password
  */
 function passwordFor(
   server: MailServer,

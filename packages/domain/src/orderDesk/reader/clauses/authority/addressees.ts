@@ -1,4 +1,4 @@
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Document } from '../document/document.ts';
 
 /** Maximum number of lines in the address of a letter. */
@@ -6,7 +6,8 @@ const ADDRESS_MAX = 6;
 
 /**
  * Returns the lines of the address of a letter, such as "County Judge, Perry County" between "The
- * Honorable Lee Roe" and "Dear Judge Roe:". The office in such a line receives the letter.
+ * Honorable Lee Roe" and "Dear Judge Roe:". The office in such a line is the recipient of the
+ * letter, not its sender.
  */
 export function addresseesIn({ tokens, clauses }: Document): ReadonlySet<Sentence> {
   const found = new Set<Sentence>();

@@ -1,5 +1,5 @@
 import type { Party } from '../../parties/authorities.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Clause, Document } from '../document/document.ts';
 import type { Draft, Stated } from '../drafts/draft.ts';
 import { addresseesIn } from './addressees.ts';

@@ -1,5 +1,5 @@
 import { behindName, type Party } from '../../parties/authorities.ts';
-import { stateAt } from '../../parties/states.ts';
+import { stateAt } from '../../places/states.ts';
 import type { Token } from '../../text/token.ts';
 import type { Clause, Document } from '../document/document.ts';
 import type { Stated } from '../drafts/draft.ts';
@@ -51,7 +51,10 @@ const PARTIES: ReadonlyMap<string, Party> = new Map([
 const INSTITUTIONS =
   /^(district|schools?|university|college|academy|port|airport|hospital|library|museum|corp|inc|company)$/;
 
-/** Parts of a government, which may also pass on an order for all flags of a state. */
+/**
+ * Words for parts of a government, such as a department. They may also pass on an order for all
+ * flags of a state.
+ */
 const BODIES = /^(department|agency|authority|commission)$/;
 
 /** The verb after the name of a county or city that lowers its flags: "lowers", "ordered". */
@@ -71,7 +74,10 @@ function isVerb(tokens: readonly Token[], at: number): boolean {
 /** Maximum number of words from the verb to the flags, as in "will fly its U.S. flags". */
 const FLAGS_MAX = 6;
 
-/** Matches the subject's own flags behind its verb: "will fly its flags", "is lowering their flag". */
+/**
+ * Matches a verb followed by the subject's own flags: "will fly its flags", "is lowering their
+ * flag".
+ */
 function isOfOwnFlags(tokens: readonly Token[], verb: number, to: number): boolean {
   const words = tokens.slice(verb, Math.min(to, verb + FLAGS_MAX)).map(({ text }) => text);
   const own = words.findIndex((word) => word === 'its' || word === 'their');

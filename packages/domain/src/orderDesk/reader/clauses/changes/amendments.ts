@@ -1,4 +1,4 @@
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import { pointsIn } from '../../when/points.ts';
 import { isCancelVerb, isNegated } from '../../words/cancelVerbs.ts';
 import { EXTENDING_VERBS, extendsOrder, SHORTENING_VERBS } from '../../words/changeVerbs.ts';

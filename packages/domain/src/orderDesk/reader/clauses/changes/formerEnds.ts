@@ -1,6 +1,6 @@
 import type { CivilDate } from '../../../../time/civilDate.ts';
 import { reasonIn } from '../../parties/reasons.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import { datePhraseAt } from '../../when/datePhrases.ts';
 import { pointsIn } from '../../when/points.ts';
 import { amendsOrder, extendsOrder } from '../../words/changeVerbs.ts';

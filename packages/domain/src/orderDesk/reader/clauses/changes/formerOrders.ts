@@ -1,9 +1,9 @@
 import type { CivilDate } from '../../../../time/civilDate.ts';
-import { reachOf } from '../../parties/reach.ts';
 import { plainReasonIn, reasonIn } from '../../parties/reasons.ts';
+import { reachOf } from '../../places/reach.ts';
 import { eventAt } from '../../when/events.ts';
 import type { Clause, Document } from '../document/document.ts';
-import { isPerfect, ordersIn } from '../drafts/details.ts';
+import { isPerfect, ordersIn } from '../drafts/ordersIn.ts';
 import { wasOrderedBefore } from '../period/dayOfOrdering.ts';
 import { amendsAny, endDateIn } from './formerEnds.ts';
 
@@ -11,9 +11,9 @@ import { amendsAny, endDateIn } from './formerEnds.ts';
 const LATER_MAX = 40;
 
 /**
- * Marks sentences that report the order that the document itself changes as recitals, so that their
- * days are not taken for the order's days: "On May 1, I ordered … until sunset on May 9. I hereby
- * amend that order …".
+ * Marks sentences as recitals if they report the earlier order that the document changes.
+ * Otherwise, the dates of the earlier order would be read as the dates of the new one: "On May 1, I
+ * ordered … until sunset on May 9. I hereby amend that order …".
  */
 export function markFormerOrders(document: Document): void {
   const { tokens, clauses } = document;
@@ -64,8 +64,8 @@ const hasOtherOffice = ({ parties }: Clause): boolean =>
   new Set(parties.map(({ party }) => party)).size > 1;
 
 /**
- * Matches an amended order with its former end: "Executive Order 12, which lowered flags until
- * sunset on May 9, is amended."
+ * Matches an amended order together with its original end: "Executive Order 12, which lowered flags
+ * until sunset on May 9, is amended."
  */
 const isAmended = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean => {
   const last = tokens[to - 1]?.text === '.' ? to - 2 : to - 1;
@@ -76,14 +76,17 @@ const isAmended = ({ tokens }: Document, { sentence: { from, to } }: Clause): bo
   );
 };
 
-/** Whether a later sentence may be by the same office: not the governor's after the President's. */
+/**
+ * Whether two sentences may be about orders from the same office. A later sentence that mentions no
+ * office never counts as the President's.
+ */
 const isOfSameOffice = ({ parties: former }: Clause, { parties: later }: Clause): boolean =>
   later.length === 0
     ? former.every(({ party }) => party !== 'president')
     : former.length === 0 ||
       former.some(({ party }) => later.some((other) => other.party === party));
 
-/** Whether a later order may be for the same person and the same area as a former one. */
+/** Whether a later order may be for the same person and area as an earlier order. */
 function isForSame({ tokens }: Document, { sentence }: Clause, later: Clause): boolean {
   const reason = reasonIn(tokens, later.sentence) ?? plainReasonIn(tokens, later.sentence);
   const former = new Set(tokens.slice(sentence.from, sentence.to).map(({ text }) => text));
@@ -96,7 +99,9 @@ function isForSame({ tokens }: Document, { sentence }: Clause, later: Clause): b
   return isNamed && local === null && (buildings || special === null);
 }
 
-/** The end of a former order that depends on an event, such as "until the interment of". */
+/**
+ * The end of an earlier order if it is an event instead of a date, as in "until the interment of".
+ */
 const OPEN = 'open';
 
 const openEndIn = ({ tokens }: Document, { sentence: { from, to } }: Clause): typeof OPEN | null =>
@@ -110,7 +115,7 @@ const keepsLowered = ({ tokens }: Document, { mentions }: Clause): boolean =>
       [1, 2].some((back) => /^(remain|stay|continue)$/.test(tokens[from - back]?.text ?? '')),
   );
 
-/** Whether a sentence orders another end for the same period, instead of giving a further order. */
+/** Whether a sentence gives an earlier order a new end, rather than giving a separate order. */
 function givesNewEnd(
   document: Document,
   clause: Clause,

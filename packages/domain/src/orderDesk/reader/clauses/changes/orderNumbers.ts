@@ -1,4 +1,4 @@
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Document } from '../document/document.ts';
 import type { OrderGroup } from '../drafts/draft.ts';
 

@@ -1,5 +1,5 @@
 import { partiesIn } from '../../parties/authorities.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import { datePhraseAt } from '../../when/datePhrases.ts';
 import { isCancelVerb, isNegated } from '../../words/cancelVerbs.ts';
@@ -178,7 +178,7 @@ function activeStateIn(tokens: readonly Token[], sentence: Sentence): OrderState
   return null;
 }
 
-/** Matches the cancellation of a plan: "will not be lowered after all". */
+/** Matches a planned lowering that has been canceled: "will not be lowered after all". */
 const endsWithAfterAll = (tokens: readonly Token[], from: number, to: number): boolean =>
   tokens
     .slice(from, to)

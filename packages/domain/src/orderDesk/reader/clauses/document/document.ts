@@ -5,11 +5,11 @@ import {
   partiesIn,
   partyAt,
 } from '../../parties/authorities.ts';
-import { stateAt } from '../../parties/states.ts';
+import { stateAt } from '../../places/states.ts';
+import { type Sentence, sentencesOf, withoutWraps } from '../../sentences/sentences.ts';
 import { withShortLabels } from '../../text/formLabels.ts';
 import { normalizeText } from '../../text/normalizeText.ts';
 import { regionsOf } from '../../text/regions.ts';
-import { type Sentence, sentencesOf, withoutWraps } from '../../text/sentences.ts';
 import { withTableRows } from '../../text/tableRows.ts';
 import type { Span } from '../../text/textMap.ts';
 import type { Token } from '../../text/token.ts';
@@ -54,8 +54,8 @@ export interface Clause {
    */
   isForeign: boolean;
   /**
-   * Whether the sentence is a recital of a proclamation, "WHEREAS, the President has ordered …", or
-   * reports the former order that the document changes.
+   * Whether the sentence is a recital ("WHEREAS, the President has ordered …") or reports an
+   * earlier order that the document changes.
    */
   isRecital: boolean;
   /**
@@ -230,8 +230,8 @@ export function documentOf(
 }
 
 /**
- * Whether a sentence about flags gives the same date as the document's dateline. If so, the
- * document was probably written the day before, so its "tomorrow" means that date.
+ * Whether a sentence about flags gives the same date as the document's dateline. If so, another
+ * site probably republished the document on that date, so it is unclear which day "tomorrow" means.
  */
 function flagsDayOf(
   tokens: readonly Token[],

@@ -1,13 +1,13 @@
 import { type CivilDate, civilDate } from '../../../../time/civilDate.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import { datePhraseAt, type WrittenDate } from '../../when/datePhrases.ts';
 import type { OpenEvent } from '../../when/events.ts';
 import { HONOR_WORDS, INCIDENTS } from '../../words/lexicon.ts';
 
 /**
- * Words showing that a weekday is the day of a statement, as in "the day of interment, Governor Poe
- * announced Tuesday".
+ * Words after which a weekday is the day of a statement, not of the event, as in "the day of
+ * interment, Governor Poe announced Tuesday".
  */
 const REPORT = /^(announced|announces|said|says|ordered|directed|governor|gov)$/;
 

@@ -1,5 +1,5 @@
-import { stateAt } from '../../parties/states.ts';
-import { isSymbol } from '../../text/sentences.ts';
+import { stateAt } from '../../places/states.ts';
+import { isSymbol } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import { datePhraseAt } from '../../when/datePhrases.ts';
 import { positionAt } from '../../words/positions.ts';
@@ -40,7 +40,8 @@ export function withLineBreaks(tokens: readonly Token[]): readonly Token[] {
 }
 
 /**
- * Adds the indexes of tokens in a long line that began a new line before the line breaks were lost.
+ * Adds to `starts` the index of each token that probably began a new line before the line breaks
+ * were lost.
  */
 function addStarts(starts: Set<number>, tokens: readonly Token[], from: number, to: number): void {
   let line = from;
@@ -61,7 +62,7 @@ function addStarts(starts: Set<number>, tokens: readonly Token[], from: number, 
   }
 }
 
-/** Adds the line breaks that are certain in a line that may be wrapped text. */
+/** For a line that may be wrapped text, adds only the line breaks that are certain. */
 function addShortStarts(
   starts: Set<number>,
   tokens: readonly Token[],
@@ -291,8 +292,8 @@ const isBehindComments = (tokens: readonly Token[], at: number): boolean =>
 const LINKS_TITLE_MAX = 4;
 
 /**
- * Matches a title above links to other texts, between the end of a text and the first link: "… for
- * Judge Roe. Popular now Governor Poe orders".
+ * Matches a title such as "Popular now" after the end of an article and before the first link: "…
+ * for Judge Roe. Popular now Governor Poe orders".
  */
 function isLinksTitle(tokens: readonly Token[], at: number): boolean {
   const length = linksTitleAt(tokens, at);

@@ -1,7 +1,7 @@
 import { behindName } from '../../parties/authorities.ts';
-import { type ForeignPlace, foreignPlaceAt } from '../../parties/foreignPlaces.ts';
-import { stateAt } from '../../parties/states.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import { type ForeignPlace, foreignPlaceAt } from '../../places/foreignPlaces.ts';
+import { stateAt } from '../../places/states.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 
 const OFFICE = new Set(['mayor', 'governor', 'gov', 'premier', 'council', 'lord']);
@@ -91,13 +91,16 @@ const isUnknownState = (tokens: readonly Token[], at: number): boolean =>
   !NO_PLACE.test(tokens[at]?.text ?? '') &&
   !/^(nation|tribe|pueblo|band)$/.test(tokens[behindName(tokens, at) - 1]?.text ?? '');
 
-/** Words after "Governor of" that begin a state's long name or that are not a place. */
+/**
+ * Words after "Governor of" that are not the name of a foreign place, such as "commonwealth" and
+ * "our".
+ */
 const NO_PLACE =
   /^(commonwealth|territory|great|sovereign|our|this|that|these|said|his|her|northern|american|pueblo|virgin|u\.s\.|us|united|district|rotary|federal|puerto|island|islands|land|a|an)$/;
 
 /**
- * Whether a document was written abroad: its dateline or letterhead names a foreign place ("PARIS
- * -", "City of Toronto"), and it names no state.
+ * Whether a document was written abroad. Its dateline or letterhead must name a foreign place
+ * ("PARIS -", "City of Toronto"), and the document must not name a US state.
  */
 export function isWrittenAbroad(
   tokens: readonly Token[],
@@ -141,8 +144,9 @@ export function placesFlagsAbroad(
 const LETTERHEAD_MAX = 6;
 
 /**
- * Matches the end of a dateline after its place: " -", " (AP) -", ", Ontario, May 3 -".
- * @param lineEnd the end of the line if the dateline may be a line of its own; otherwise -1
+ * Matches the rest of a dateline after the place: " -", " (AP) -", ", Ontario, May 3 -".
+ * @param lineEnd the end of the line, where a dateline without a dash can end; -1 if a dash is
+ * required
  */
 function isDateline(tokens: readonly Token[], at: number, lineEnd: number): boolean {
   for (let i = at; i < at + DATELINE_MAX; i++) {
@@ -155,5 +159,5 @@ function isDateline(tokens: readonly Token[], at: number, lineEnd: number): bool
   return false;
 }
 
-/** Maximum number of tokens between the place of a dateline and its dash. */
+/** Maximum number of tokens between the place in a dateline and the dash. */
 const DATELINE_MAX = 12;

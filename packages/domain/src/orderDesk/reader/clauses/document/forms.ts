@@ -1,4 +1,4 @@
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import { pointsIn } from '../../when/points.ts';
 import { positionAt } from '../../words/positions.ts';

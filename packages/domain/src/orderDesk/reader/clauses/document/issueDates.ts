@@ -1,5 +1,5 @@
 import { type CivilDate, civilDate } from '../../../../time/civilDate.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import { datePhraseAt, type WrittenDate } from '../../when/datePhrases.ts';
 import { timePhraseAt } from '../../when/timesOfDay.ts';
@@ -115,8 +115,8 @@ function lineDateOf(tokens: readonly Token[], sentence: Sentence): IssueDate | n
 }
 
 /**
- * Removes the dates of other texts on the same page if the text itself has a date. Other texts
- * follow an end mark ("###") or a title such as "Recent news".
+ * Drops dates from unrelated texts below "###" or a title such as "Recent news". Keeps all dates if
+ * there are none above that line.
  */
 function withoutSidebar(
   tokens: readonly Token[],
@@ -175,8 +175,9 @@ const LINKS = new Set([
 const LINK_LISTS = [...LINKS].map((title) => title.split(' '));
 
 /**
- * Returns the number of words of a title above links, such as "Popular now" or "Top Stories", that
- * begins at a token; 0 if there is none. Most titles of one word are too common within a sentence.
+ * If a title above links begins at a token, such as "Popular now" or "Top Stories", returns its
+ * number of words; otherwise 0. Ignores most one-word titles, because such words are common in
+ * sentences.
  */
 export function linksTitleAt(tokens: readonly Token[], at: number): number {
   const first = tokens[at];

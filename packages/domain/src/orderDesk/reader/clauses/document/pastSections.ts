@@ -1,4 +1,4 @@
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import { datePhraseAt } from '../../when/datePhrases.ts';
 import type { Mention } from '../../words/mentions.ts';
@@ -34,8 +34,8 @@ export function markPastSections(tokens: readonly Token[], clauses: readonly Cla
 }
 
 /**
- * Returns the words of a heading, or of a title that begins a sentence and is followed by a date,
- * as in the first dated entry of a list. Returns an empty list for other sentences.
+ * Returns the words of a short heading, or the words before the first date in a sentence such as
+ * "Past notices May 3, 2026: …". Returns an empty list if there is no such title.
  */
 function titleOf(tokens: readonly Token[], { from, to, isHeading }: Sentence): string[] {
   if (tokens[from]?.kind !== 'word') return [];

@@ -25,7 +25,8 @@ const VALUE_MAX = 24;
 
 /**
  * Replaces the rows of a form that say when flags are at half-staff ("Flags down: sunrise, May 8",
- * "Flags up: sunset, May 10") with a sentence, so that the code for sentences can parse them.
+ * "Flags up: sunset, May 10") with a sentence. The rest of the parser then needs no special case
+ * for such rows.
  */
 export function withPeriodRows(tokens: readonly Token[]): readonly Token[] {
   const rows = rowsIn(tokens);
@@ -45,7 +46,7 @@ export function withPeriodRows(tokens: readonly Token[]): readonly Token[] {
 }
 
 /**
- * Returns a sentence that says the same as one or two rows of a form; null if the rows state no
+ * Returns a sentence with the same meaning as one or two rows of a form; null if the rows state no
  * period.
  */
 function wordsOf(tokens: readonly Token[], row: Row, second: Row | undefined): Token[] | null {
@@ -135,8 +136,8 @@ const END =
 const WHOLE = /^(dates?|days?|when|period|duration|effective)$/;
 const HOURS = /^(times?|hours)$/;
 /**
- * Words that can stand next to the word for a start or an end in a label: "Flags down", "Half-staff
- * start date".
+ * Words that do not affect whether a label means a start or an end, such as "flags" in "Flags down"
+ * and "date" in "Half-staff start date".
  */
 const BESIDE =
   /^(flags?|the|date|time|day|half|full|staff|mast|is|are|be|of|and|at|-|\/|\(|\)|s|u\.s\.)$/;

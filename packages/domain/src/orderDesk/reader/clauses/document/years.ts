@@ -1,14 +1,11 @@
 import { addDays, type CivilDate, civilDate, weekdayOf } from '../../../../time/civilDate.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import type { Topic } from '../../text/topic.ts';
 import { datePhraseAt, dayInYear, type WrittenDate } from '../../when/datePhrases.ts';
 import { INCIDENTS } from '../../words/lexicon.ts';
 
-/**
- * Maximum number of days between the date when a document was written and a date in it that has no
- * year.
- */
+/** Maximum number of days that a date without a year can be after the document's date. */
 const AHEAD_MAX = 183;
 
 /**
@@ -30,9 +27,9 @@ export function resolveDate(
 }
 
 /**
- * Completes a date that has a weekday but no year. Returns the day that falls on that weekday and
- * is at most 60 days after the document's publication or a full date in it: "Thursday, January 8"
- * in a document about a death on January 2, 2026.
+ * Adds the year to a date that has a weekday. The result must fall on that weekday, at most 60 days
+ * after the document's publication or a full date in the document. For example, completes
+ * "Thursday, January 8" in a document about a death on January 2, 2026.
  */
 function dayNear(
   date: Extract<WrittenDate, { kind: 'day' }>,
@@ -49,7 +46,10 @@ function dayNear(
   return found.size === 1 && day !== undefined ? day : null;
 }
 
-/** Maximum number of days from a death to the days when flags are lowered because of it. */
+/**
+ * Maximum number of days from a full date in a document, such as the day of a death, to a date
+ * without a year.
+ */
 const NEAR_MAX = 60;
 
 /** A sentence that may contain a date with a year. */
@@ -67,7 +67,7 @@ export interface YearsOfDays {
    * several. Dates of deaths and other events are left out.
    */
   ofDays: ReadonlyMap<number, number | null>;
-  /** All dates that the text states with a year, and the date when it was published. */
+  /** All dates in the text that include a year, and the document's publication date. */
   dates: readonly CivilDate[];
 }
 
@@ -113,8 +113,8 @@ const isDayOfIncident = (tokens: readonly Token[], { to }: Sentence, at: number)
   tokens.slice(at, to).some(({ text }) => INCIDENTS.has(text));
 
 /**
- * Maximum number of days from a date without a year, such as "Wednesday, April 15", to the date of
- * the document that mentions it.
+ * Maximum number of days that a date without a year, such as "Wednesday, April 15", can be before
+ * the document's date.
  */
 const BACK_MAX = 31;
 

@@ -1,13 +1,13 @@
-import { LOCAL } from '../../parties/places.ts';
-import { stateAt } from '../../parties/states.ts';
-import type { Sentence } from '../../text/sentences.ts';
-import { type Point, pointsIn } from '../../when/points.ts';
-import { START } from '../../when/pointWords.ts';
+import { stateAt } from '../../places/states.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import { formerPlanIn } from '../../words/asideTimes.ts';
-import type { Mention } from '../../words/mentions.ts';
 import { positionAt } from '../../words/positions.ts';
 import type { Clause, Document } from '../document/document.ts';
 import { namesTheOrder, ordersSomethingElse } from '../document/subjects.ts';
+import { labelOf } from './labelOf.ts';
+import { isOver } from './ordersIn.ts';
+import { isBarePeriod, isDayAboveHours, isOfMeeting } from './periodLines.ts';
+import { hasFlag, isFormerOrder } from './sentenceKinds.ts';
 
 /**
  * Maximum distance, in sentences, from an order to a sentence that refers to it without the word
@@ -31,58 +31,6 @@ export function distanceOf({ tokens }: Document, { mentions, sentence, supports 
     namesTheOrder(tokens.slice(from, to)) ||
     isBarePeriod(tokens, sentence);
   return isNamed || labelOf(tokens, sentence) !== null ? PRONOUN_MAX : 1;
-}
-
-/**
- * Returns the phrase in a sentence that orders a flag position; null if the sentence gives no
- * order.
- */
-export function ordersIn({ tokens }: Document, clause: Clause): Mention | null {
-  if (clause.isPast) return null;
-  const mention = clause.mentions.find((one) => one.mode === 'order' && !isOver(tokens, one));
-  const hadOrdered = mention && tokens[mention.verb - 1]?.text === 'had';
-  return mention && !clause.isRule && !hadOrdered ? mention : null;
-}
-
-/**
- * Matches an order that is being given now, even in a sentence about the past: "has ordered", "is
- * directing", "hereby orders", "I now direct".
- */
-export const isPerfect = (tokens: Document['tokens'], { verb }: Mention): boolean =>
-  /^(has|have|is|are|hereby|now)$/.test(tokens[verb - 1]?.text ?? '');
-
-/** Matches a county or city whose name ends at a token: "Lucas County", "the City of Lima". */
-const isLocal = (tokens: Document['tokens'], last: number): boolean =>
-  LOCAL.has(tokens[last]?.text ?? '') ||
-  [1, 2, 3].some(
-    (back) => tokens[last - back]?.text === 'of' && LOCAL.has(tokens[last - back - 1]?.text ?? ''),
-  );
-
-/** Matches a description of the past: "were lowered", "flew", "had been flown". */
-export function isOver(tokens: Document['tokens'], { from, position }: Mention): boolean {
-  // For example: "The embassy lowered its flag"
-  // For example: "Lucas County has lowered its flags"
-  const isNow = tokens[from - 1]?.text === 'has' && isLocal(tokens, from - 2);
-  const isOwn = /^(its|their|his|her|our)$/.test(tokens[from + 1]?.text ?? '');
-  if (position === 'lowered' && isOwn && !isNow) return tokens[from]?.text === 'lowered';
-  // For example: "Mills last lowered the flags in October 2023"
-  if (
-    position === 'lowered' &&
-    tokens[from - 1]?.text === 'last' &&
-    tokens[from]?.text === 'lowered'
-  )
-    return true;
-  for (let at = from - 1; at >= from - 4; at--) {
-    const word = tokens[at]?.text ?? '';
-    if (/^(flew|stayed|remained|hung)$/.test(word)) return true;
-    if (
-      (word === 'were' || word === 'was' || word === 'had') &&
-      !/^(ordered|directed)$/.test(tokens[at + 1]?.text ?? '')
-    )
-      return true;
-    if (/^(be|are|is|to|will|shall)$/.test(word)) return false;
-  }
-  return false;
 }
 
 const SUN = /^(sunrise|sunset|sunup|sundown|dawn|noon)$/;
@@ -124,7 +72,10 @@ export interface Details {
   kind: 'half' | 'full';
   /** Whether the sentence is about the order itself and not about the flags. */
   weak: boolean;
-  /** What the question before the sentence asks for, if the sentence is an answer. */
+  /**
+   * If the sentence answers a question, whether the question is about the start or the end of
+   * half-staff.
+   */
   asked?: 'start' | 'end';
 }
 
@@ -205,97 +156,6 @@ const isSimilar = (tokens: Document['tokens'], at: number): boolean =>
     /^(ordered|done|did|issued|doing)$/.test(tokens[at - 2]?.text ?? ''));
 
 /**
- * Matches a sentence that states only a period with sunrise or sunset: "From sunrise on May 5 until
- * sunset on May 9."
- */
-function isBarePeriod(tokens: Document['tokens'], { from, to }: Sentence): boolean {
-  if (!START.has(tokens[from]?.text ?? '')) return false;
-  const [first, second, third] = pointsIn(tokens, from, to);
-  return (
-    first?.from === from &&
-    second?.linked === true &&
-    second.role === 'end' &&
-    third === undefined &&
-    second.to >= to - 1 &&
-    [first, second].some(({ time }) => time?.kind === 'sunrise' || time?.kind === 'sunset') &&
-    [first, second].some(({ date }) => date !== null)
-  );
-}
-
-/**
- * Matches a line that contains only a day, followed by the line "Sunrise to sunset". Also matches
- * that second line.
- */
-function isDayAboveHours(
-  { tokens, clauses }: Document,
-  { sentence }: Clause,
-  index: number,
-): boolean {
-  const isHours = isOnly(tokens, sentence, ({ date, time }) => date === null && time !== null);
-  if (!isHours && !isOnly(tokens, sentence, ({ date, time }) => date !== null && time === null))
-    return false;
-  const [day, hours] = isHours
-    ? [clauses[index - 1], clauses[index]]
-    : [clauses[index], clauses[index + 1]];
-  if (!day || !hours) return false;
-  const [first, second] = pointsIn(tokens, hours.sentence.from, hours.sentence.to);
-  return (
-    first?.time?.kind === 'sunrise' &&
-    second?.time?.kind === 'sunset' &&
-    second.linked &&
-    isOnly(tokens, hours.sentence, ({ date }) => date === null) &&
-    isOnly(tokens, day.sentence, ({ date, time }) => date !== null && time === null)
-  );
-}
-
-/** Maximum number of tokens in a line that contains only a day or only hours. */
-const LINE_MAX = 10;
-
-/** Whether a sentence consists only of dates and times, and `has` returns true for each of them. */
-function isOnly(
-  tokens: Document['tokens'],
-  { from, to }: Sentence,
-  has: (point: Point) => boolean,
-): boolean {
-  if (to - from > LINE_MAX) return false;
-  const points = pointsIn(tokens, from, to);
-  const last = points.at(-1);
-  const first = points[0];
-  if (!first || !last || !points.every(has)) return false;
-  return tokens
-    .slice(from, to)
-    .every(
-      ({ kind }, i) => kind !== 'word' || points.some((p) => p.from <= from + i && from + i < p.to),
-    );
-}
-
-/**
- * Matches the hours of a meeting: "When: Thursday, 10 a.m. to noon", "Start: 9 a.m. Saturday". Does
- * not match if the line above or below begins with a label such as "End:", because the two lines
- * then state a half-staff period.
- */
-function isOfMeeting(
-  document: Document,
-  { sentence }: Clause,
-  label: string,
-  index: number,
-): boolean {
-  const { tokens, clauses } = document;
-  if (!/^(when|times?|hours|dates?|starts?|begins?)$/.test(label)) return false;
-  const words = tokens.slice(sentence.from, sentence.to).map(({ text }) => text);
-  const isClock = words.some((text) => /^([ap]m|[ap]\.m\.?)$/.test(text));
-  if (
-    !isClock ||
-    words.some((text) => /^(sunrise|sunset|sunup|sundown|dawn|flags?|half|full)$/.test(text))
-  )
-    return false;
-  return ![clauses[index - 1], clauses[index + 1]].some(
-    (row) =>
-      row && /^(ends?|ending|until|through|to|expires)$/.test(labelOf(tokens, row.sentence) ?? ''),
-  );
-}
-
-/**
  * Matches a pronoun that refers to the order: "That starts immediately", "This is in effect until
  * …".
  */
@@ -369,83 +229,5 @@ function isPreviously(tokens: Document['tokens'], sentence: Sentence): boolean {
     if (plan && at >= plan.from && at < plan.to && plan.to < sentence.to) continue;
     if (/^(previously|originally|initially|formerly)$/.test(tokens[at]?.text ?? '')) return true;
   }
-  return false;
-}
-
-/**
- * Matches a sentence about what an earlier order said: "The previous directive had flags lowered
- * through Friday".
- */
-export const isFormerOrder = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
-  tokens
-    .slice(from, Math.min(to, from + FORMER_MAX))
-    .some(
-      ({ text }, i) =>
-        /^(previous|prior|earlier|original)$/.test(text) &&
-        /^(order|directive|notice|proclamation|schedule|announcement)$/.test(
-          tokens[from + i + 1]?.text ?? '',
-        ) &&
-        /^(had|called|set|directed|said|was)$/.test(tokens[from + i + 2]?.text ?? ''),
-    );
-
-/**
- * A phrase such as "previous directive" must begin within this many words from the start of the
- * sentence.
- */
-const FORMER_MAX = 4;
-
-/**
- * Matches a sentence that only gives permission: "may fly flags at their discretion", "has no
- * objection".
- */
-export function isOptional({ tokens }: Document, { sentence }: Clause): boolean {
-  for (let at = sentence.from; at < sentence.to; at++)
-    if (
-      /^(discretion|objection|optional|voluntary|closed|closes|authorizes|authorized|permitted)$/.test(
-        tokens[at]?.text ?? '',
-      )
-    )
-      return true;
-  return false;
-}
-
-/**
- * Matches a sentence in which full-staff is the exception, as shown by a word such as "except" or
- * "notwithstanding".
- */
-export function isException({ tokens }: Document, { sentence, mentions }: Clause): boolean {
-  if (!mentions.some(({ position }) => position === 'full')) return false;
-  for (let at = sentence.from; at < sentence.to; at++)
-    if (/^(except|exception|exceptions|excepting|notwithstanding)$/.test(tokens[at]?.text ?? ''))
-      return true;
-  return false;
-}
-
-/**
- * Returns the state named before a colon at the beginning of a sentence: "Arkansas: By order of the
- * governor, …".
- */
-export function labelOf(tokens: Document['tokens'], sentence: Sentence): string | null {
-  let first = sentence.from;
-  // For example: "2) Period: …"
-  if (tokens[first]?.kind === 'number' && /^[.)]$/.test(tokens[first + 1]?.text ?? '')) first += 2;
-  while (first < sentence.to && /^([-*\u2022\u00B7|]|the)$/.test(tokens[first]?.text ?? ''))
-    first++;
-  for (let at = first; at < first + 4; at++)
-    if (tokens[at]?.text === ':') return tokens[first]?.text ?? null;
-  return null;
-}
-
-/** Whether a range of tokens mentions flags. */
-export function hasFlag(tokens: Document['tokens'], from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (/^flags?$/.test(tokens[at]?.text ?? '')) return true;
-  return false;
-}
-
-/** Matches an order that is already in effect: "Flags are already at half-staff". */
-export function isCurrently({ tokens }: Document, { sentence, mentions }: Clause): boolean {
-  if (mentions.length === 0) return false;
-  for (let at = sentence.from; at < sentence.to; at++)
-    if (/^(currently|already|still)$/.test(tokens[at]?.text ?? '')) return true;
   return false;
 }

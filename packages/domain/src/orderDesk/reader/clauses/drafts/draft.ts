@@ -1,15 +1,16 @@
 import type { Authority, OrderKind } from '../../../../halfStaff/orders/order.ts';
 import { limitIn } from '../../limits/limitIn.ts';
-import { type Reach, reachOf } from '../../parties/reach.ts';
-import { stateAt } from '../../parties/states.ts';
-import { statesIn } from '../../parties/statesIn.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import { type Reach, reachOf } from '../../places/reach.ts';
+import { stateAt } from '../../places/states.ts';
+import { statesIn } from '../../places/statesIn.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Mention } from '../../words/mentions.ts';
 import { positionAt } from '../../words/positions.ts';
 import type { Clause, Document } from '../document/document.ts';
 import { type Evidence, type EvidenceDate, evidenceIn } from '../period/evidence.ts';
 import { type Period, periodOf } from '../period/period.ts';
-import { type Details, labelOf } from './details.ts';
+import type { Details } from './details.ts';
+import { labelOf } from './labelOf.ts';
 
 /** A value and the sentence that states it. */
 export interface Stated<T> {
@@ -62,13 +63,16 @@ export interface Draft {
   reaches: { reach: Reach; limit: ReturnType<typeof limitIn>; sentence: Sentence }[];
   label: string | null;
   isReturn: boolean;
-  /** Whether the text reports this order as given earlier, before a new order for another person. */
+  /**
+   * Whether the text only recalls this order before giving a new order for another person: "I
+   * directed … in honor of Judge Roe. I now direct …".
+   */
   isFormer: boolean;
   /** Whether the order is a full-staff day within the period of another order. */
   isException: boolean;
   /**
-   * The order in the same text whose authority and scope this one shares. Set for a full-staff
-   * exception within that order, and for an additional day.
+   * For a full-staff exception or an additional day, the order in the same text that supplies its
+   * authority and scope; otherwise null.
    */
   lender: Draft | null;
   kind: 'half' | 'full';
@@ -306,9 +310,9 @@ export function ownPeriodIn({ clauses, evidence }: Draft): Period {
 }
 
 /**
- * Removes dates that a summary states but that belong to other orders, as in "Flags will be at
- * half-staff on Thursday and Friday" above two orders for one day each. Does not change orders
- * whose own sentences state no period.
+ * Removes dates that come from a summary and belong to other orders: "Flags will be at half-staff
+ * on Thursday and Friday" above two orders for one day each. Skips orders whose own sentences do
+ * not state both a start and an end.
  */
 export function withoutSummaries(drafts: readonly Draft[]): void {
   if (drafts.length < 2) return;

@@ -1,5 +1,5 @@
 import { dayNumberOf } from '../../../../time/civilDate.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import { countAt } from '../../when/numberWords.ts';
 import type { Document } from '../document/document.ts';
@@ -7,8 +7,8 @@ import type { Period } from '../period/period.ts';
 import type { OrderGroup } from './draft.ts';
 
 /**
- * Maximum number of days that an order can last. A longer duration in the text means something
- * else.
+ * Maximum number of days that an order can last. A longer duration in the text is not the length of
+ * the order.
  */
 const DAYS_MAX = 60;
 

@@ -1,4 +1,4 @@
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 
 const PLAY = /^(material|materials|exercise|exercises|scenario|order|text|document|only|[:.-])$/;

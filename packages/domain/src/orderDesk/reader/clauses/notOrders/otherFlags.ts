@@ -1,4 +1,4 @@
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 
 /** Words before "flag" or "flags" in names such as "POW/MIA flag" and "Prisoner of War flag". */
@@ -26,10 +26,13 @@ export function isOtherFlag(tokens: readonly Token[], flag: number): boolean {
   return word === 'flag' && OTHERS.test(before);
 }
 
-/** The first word of a branch of the armed forces, as in "the flags of the Army and Air Force". */
+/** First words in the names of military branches, as in "the flags of the Army and Air Force". */
 const FORCES = /^(army|navy|marine|marines|air|space|coast)$/;
 
-/** Returns the first word of the owner in "the colors of the Chapter", "the flag of the U.S. Navy". */
+/**
+ * Returns the first word of a flag owner's name after "of": "navy" in "the flag of the U.S. Navy".
+ * Empty if there is no "of".
+ */
 function ownerBehind(tokens: readonly Token[], flag: number): string {
   if (tokens[flag + 1]?.text !== 'of') return '';
   let at = flag + 2;
@@ -51,7 +54,10 @@ function isListed(tokens: readonly Token[], flag: number): boolean {
   return list.some(({ text }) => /^(u\.s\.|us|american|national|states|state)$/.test(text));
 }
 
-/** Whether a sentence mentions flags, but only others: "ordered the POW/MIA flag lowered". */
+/**
+ * Whether the only flags in a sentence are flags such as the POW/MIA flag: "ordered the POW/MIA
+ * flag lowered".
+ */
 export function hasOnlyOtherFlags(tokens: readonly Token[], { from, to }: Sentence): boolean {
   let isFound = false;
   for (let at = from; at < to; at++) {
@@ -62,5 +68,7 @@ export function hasOnlyOtherFlags(tokens: readonly Token[], { from, to }: Senten
   return isFound;
 }
 
-/** Nouns behind "flag" in phrases that mean no flag, as in "flag alert" and "flag pole". */
+/**
+ * Nouns after "flag" in terms that do not mean a flag itself, such as "flag alert" and "flag pole".
+ */
 const NO_FLAG = /^(poles?|staff|status|alert|notice|notification|update|orders?|directive)$/;

@@ -1,6 +1,6 @@
 import { type Party, partyAt } from '../../parties/authorities.ts';
-import { stateAt } from '../../parties/states.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import { stateAt } from '../../places/states.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import type { Topic } from '../../text/topic.ts';
 import { PAST_WORDS, RULE_WORDS } from '../../words/lexicon.ts';
@@ -352,8 +352,8 @@ const OFFICES_OF: ReadonlyMap<string, Party> = new Map([
 ]);
 
 /**
- * Returns the office that an adjective stands for if the text denies an order: the governor in "no
- * state order", the President in "no federal order".
+ * Returns the office that an adjective stands for in a sentence that denies an order: the governor
+ * in "no state order", the President in "no federal order".
  */
 export function officeDenied(tokens: readonly Token[], { from, to }: Sentence): Party[] {
   for (let at = from; at + 2 < to; at++) {
@@ -397,8 +397,8 @@ export function keepsUp(tokens: readonly Token[], { from, to }: Sentence): boole
 }
 
 /**
- * Returns the index behind the US flag in "the flag of the United States of America", "the national
- * flag" and "Old Glory"; -1 if this is not the US flag.
+ * Returns the index of the token after the US flag, as in "the flag of the United States of
+ * America", "the national flag" and "Old Glory"; -1 if the flag is a different one.
  */
 function behindNation(tokens: readonly Token[], flag: number): number {
   const before = tokens[flag - 1]?.text ?? '';
@@ -412,7 +412,7 @@ function behindNation(tokens: readonly Token[], flag: number): number {
 }
 
 /**
- * Matches what is said of a flag that is not lowered: "stays at the top of its own staff", "will
+ * Matches words saying that a flag is not lowered: "stays at the top of its own staff", "will
  * remain at full-staff", "is not lowered".
  */
 function staysUp(tokens: readonly Token[], at: number, to: number): boolean {

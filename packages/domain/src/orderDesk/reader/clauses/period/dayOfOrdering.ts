@@ -1,6 +1,6 @@
 import { addDays, type CivilDate, civilDate } from '../../../../time/civilDate.ts';
 import { partiesIn } from '../../parties/authorities.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import { type Point, pointsIn } from '../../when/points.ts';
 import type { Mention } from '../../words/mentions.ts';

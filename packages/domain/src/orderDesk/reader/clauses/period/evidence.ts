@@ -1,5 +1,5 @@
 import { addDays, type CivilDate } from '../../../../time/civilDate.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import type { WrittenDate } from '../../when/datePhrases.ts';
 import type { OpenEvent } from '../../when/events.ts';
@@ -11,8 +11,8 @@ import { isEither, isInDoubt, isRepeated, unreadIn } from './unreadPoints.ts';
 
 /**
  * The date that a sentence states for an order. `bad`: the date is invalid. `unknown`: its year or
- * day is missing. `day`: the sentence refers to the order's only day without its date, as in "that
- * day".
+ * day is missing. `day`: the sentence refers to the order's only day without giving the date, as in
+ * "that day".
  */
 export type EvidenceDate = CivilDate | 'bad' | 'unknown' | 'day' | null;
 
@@ -25,8 +25,8 @@ export interface Evidence {
   kind: 'now' | 'open' | 'sunrise' | 'sunset' | 'clock' | 'vague';
   /**
    * Whether the text states a time of day, even a vague one that an order cannot use. False if the
-   * time comes only from a label, as in "Date flag is to return to full staff (at sunset):",
-   * because such a label is the same for every order.
+   * time comes only from a form's label, as in "Date flag is to return to full staff (at sunset):".
+   * The label is the same on every copy of the form, so it says little about this order.
    */
   hasHour: boolean;
   /** The time of day if the kind is `clock`; otherwise null. */
@@ -253,8 +253,8 @@ export function evidenceIn(
 }
 
 /**
- * Moves the hours before a range of days to its ends: "from sunrise to sunset, March 4 through March
- * 6" becomes "from sunrise on March 4 to sunset on March 6".
+ * Splits daily hours between the first and the last day of a range: "from sunrise to sunset, March
+ * 4 through March 6" becomes "from sunrise on March 4 to sunset on March 6".
  */
 function withDaysOfHours(tokens: readonly Token[], points: readonly Point[]): Point[] {
   const at = points.findIndex(
@@ -360,8 +360,8 @@ const timeKind = (point: Point): Evidence['kind'] =>
   point.time === null || point.time.kind === 'vague' ? 'vague' : point.time.kind;
 
 /**
- * Returns the start of an order if its date also applies to an end without a date, as in "from
- * sunrise on May 5 to sunset".
+ * For an end without a date, returns the start that has the date, as in "from sunrise on May 5 to
+ * sunset". Undefined for a start, or if a nearer date applies to the end.
  */
 function partnerOf(
   points: readonly Point[],

@@ -1,14 +1,14 @@
 import { type CivilDate, partsOf, weekdayOf } from '../../../../time/civilDate.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import { timePhraseAt } from '../../when/timesOfDay.ts';
 import type { Document } from '../document/document.ts';
 import type { Evidence } from './evidence.ts';
 
 /**
- * If an order for Memorial Day states no end, returns the start and end to add. The start is
- * sunrise unless the order states it. The end is noon if the text says so; otherwise it is left
- * empty, because by custom flags go back up at noon on Memorial Day, not at sunset. Returns an
- * empty list for any other order.
+ * Returns the start and end to add to an order for Memorial Day that states no end; an empty list
+ * for any other order. The start is sunrise unless the order states another. The end is noon if the
+ * text says so. Otherwise it is left empty: sunset would be a bad guess, because by custom flags
+ * are raised at noon on Memorial Day.
  */
 export function customOfMemorialDay(document: Document, stated: readonly Evidence[]): Evidence[] {
   const days = stated.filter(({ field }) => field === 'day');

@@ -1,6 +1,6 @@
 import type { OrderEnd, OrderStart } from '../../../../halfStaff/orders/order.ts';
 import { addDays, type CivilDate, partsOf, weekdayOf } from '../../../../time/civilDate.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Evidence } from './evidence.ts';
 
 interface Stated<T> {
@@ -202,8 +202,8 @@ function endFrom(item: Evidence, day: Day): OrderEnd | 'doubt' | null {
 }
 
 /**
- * Returns the date of a point in time. If the point has only a weekday, or a date without a year,
- * and the order's only day matches it, returns that day.
+ * Returns the date of an order's start or end. If the text gives only a weekday, or a date without
+ * a year, returns the order's only day if the two agree.
  */
 function dateFrom(item: Evidence, day: Day): Evidence['date'] {
   const only = dateOf(day);

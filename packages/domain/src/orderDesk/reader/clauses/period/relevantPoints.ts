@@ -1,4 +1,4 @@
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import { type Point, pointsIn } from '../../when/points.ts';
 import { asideIn } from '../../words/asideTimes.ts';
@@ -76,7 +76,7 @@ export function relevant(
 }
 
 /**
- * Matches the former day of an order that was moved: "postponed from Thursday, April 16, to
+ * Matches the original day of an order that has been moved: "postponed from Thursday, April 16, to
  * Tuesday, April 21".
  */
 const isFormerDay = (tokens: readonly Token[], { role, date, from }: Point): boolean =>

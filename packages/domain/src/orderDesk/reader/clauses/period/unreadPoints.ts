@@ -1,4 +1,4 @@
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import { datePhraseAt } from '../../when/datePhrases.ts';
 import { type Point, pointsIn } from '../../when/points.ts';

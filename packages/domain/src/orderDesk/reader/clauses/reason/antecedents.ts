@@ -1,6 +1,6 @@
 import { namesPerson, type Part } from '../../parties/reasonNames.ts';
-import { stateAt } from '../../parties/states.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import { stateAt } from '../../places/states.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Document } from '../document/document.ts';
 import type { OrderGroup } from '../drafts/draft.ts';
 

@@ -6,7 +6,7 @@ import {
   namesPerson,
 } from '../../parties/reasonNames.ts';
 import { plainReasonIn, reasonIn } from '../../parties/reasons.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import { countAt } from '../../when/numberWords.ts';
 import type { Clause, Document } from '../document/document.ts';
 import type { Draft, OrderGroup } from '../drafts/draft.ts';

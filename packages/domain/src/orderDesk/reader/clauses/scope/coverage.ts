@@ -1,12 +1,12 @@
 import { ownerOfFlags } from '../../limits/flagOwners.ts';
 import { isLimitedTo, limitOfFlags } from '../../limits/flagPlaces.ts';
-import { LOCAL } from '../../parties/places.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import { LOCAL } from '../../places/places.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import { CEREMONIES } from '../../words/lexicon.ts';
 import type { Document } from '../document/document.ts';
-import { labelOf } from '../drafts/details.ts';
 import type { Draft } from '../drafts/draft.ts';
+import { labelOf } from '../drafts/labelOf.ts';
 
 /** Maximum distance, in sentences, from an order to a sentence about what it covers. */
 const DISTANCE_MAX = 6;

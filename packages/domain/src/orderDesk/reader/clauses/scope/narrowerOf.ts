@@ -1,8 +1,8 @@
 import { placesAround } from '../../limits/placeLists.ts';
 import { PLACES } from '../../limits/placeNouns.ts';
 import type { Party } from '../../parties/authorities.ts';
-import { LOCAL } from '../../parties/places.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import { LOCAL } from '../../places/places.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import { giverIn } from '../authority/localGivers.ts';
 import type { Clause, Document } from '../document/document.ts';
 import { areaOf, type Draft, type OrderGroup } from '../drafts/draft.ts';

@@ -1,9 +1,9 @@
 import type { Party } from '../../parties/authorities.ts';
-import { capitalAt } from '../../parties/capitals.ts';
-import { peopleAt } from '../../parties/demonyms.ts';
-import { type StateName, stateAt } from '../../parties/states.ts';
-import { isDateline, statesIn } from '../../parties/statesIn.ts';
-import type { Sentence } from '../../text/sentences.ts';
+import { capitalAt } from '../../places/capitals.ts';
+import { peopleAt } from '../../places/demonyms.ts';
+import { type StateName, stateAt } from '../../places/states.ts';
+import { isDateline, statesIn } from '../../places/statesIn.ts';
+import type { Sentence } from '../../sentences/sentences.ts';
 import { areOtherGovernors, namesOfGovernors } from '../authority/governorNames.ts';
 import type { Clause, Document } from '../document/document.ts';
 import type { Draft, OrderGroup, Stated } from '../drafts/draft.ts';

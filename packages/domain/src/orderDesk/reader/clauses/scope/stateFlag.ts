@@ -1,4 +1,4 @@
-import { stateAt } from '../../parties/states.ts';
+import { stateAt } from '../../places/states.ts';
 import type { Token } from '../../text/token.ts';
 import type { Clause, Document } from '../document/document.ts';
 import type { Draft } from '../drafts/draft.ts';

@@ -89,6 +89,9 @@ export function isUnknownPlace(tokens: readonly Token[], at: number): boolean {
 const BESIDE_PLACE =
   /^(flags?|lower|lowers|lowered|lowering|flown|fly|flies|orders?|ordered|directs?|directed|atop|at|on|in|over|outside|honoring|honor|half|full|will|be|to|for|from|until)$/;
 
+/** Maximum number of words in the name of a place. */
+export const PLACE_MAX = 6;
+
 /** Matches "the" within a name: "Department of the Interior". */
 const isArticle = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'the' && tokens[at - 1]?.text === 'of' && tokens[at + 1]?.cap === true;

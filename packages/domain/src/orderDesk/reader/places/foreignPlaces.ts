@@ -1,7 +1,7 @@
 import type { Token } from '../text/token.ts';
 
 /**
- * Places outside the United States whose names are unlikely to mean a town in a state; `_` is a
+ * Places outside the United States whose names are unlikely to mean a US town; `_` stands for a
  * space.
  */
 const NAMES = (
@@ -30,8 +30,8 @@ const NAMES = (
 ).split(' ');
 
 /**
- * Foreign cities so well known that the name usually means them, even though a town in the United
- * States shares it.
+ * Foreign cities so well known that the name usually means the foreign city, although a US town has
+ * the same name.
  */
 const CITIES = (
   'paris london rome madrid berlin moscow dublin vienna edinburgh lisbon warsaw prague stockholm ' +

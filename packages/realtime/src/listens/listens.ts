@@ -1,81 +1,14 @@
 import type { Index } from '../query/indexes.ts';
-import { type LiveWindow, liveWindow } from '../query/liveWindow.ts';
+import { liveWindow } from '../query/liveWindow.ts';
 import { indexName, type Query } from '../query/query.ts';
 import { exportJson, objectJson } from '../tree/json.ts';
-import { startsWith } from '../tree/keys.ts';
-import { areNested } from '../tree/nesting.ts';
 import { branch, type TreeNode } from '../tree/node.ts';
 import type { Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
+import type { Delivery, Listen } from './listen.ts';
+import { ListenNode, type View, visitBelow, visitBelowValues } from './listenNode.ts';
 import { entry, Push, type PushEntry } from './push.ts';
-
-/** Counts one user's listeners, and the processing time of pushes to them (budget.ts). */
-export interface ListenBudget {
-  dropListen(listen: Listen): void;
-  chargePush(): void;
-}
-
-/** A listener at one path, which belongs to a WebSocket, an event stream, or the server itself. */
-export interface Listen {
-  readonly path: Path;
-  readonly query: Query | undefined;
-  /** Whether the listener receives data without priorities ({@link PushEntry.plain}). */
-  readonly plain: boolean;
-  /**
-   * Number of writes that the listener's first data includes. Later writes are sent to it as
-   * changes.
-   */
-  order: number;
-  /**
-   * Whether the listener is still registered. If not, pushes that it has not received yet are
-   * dropped.
-   */
-  active: boolean;
-  /** The budget that this listener counts toward; undefined for the server's own listeners. */
-  budget: ListenBudget | undefined;
-  /**
-   * Sends a push to the listener's client. Called once the write that caused the push is committed.
-   */
-  deliver(push: Push): void;
-}
-
-/** A push, and the listeners that get it once the write that caused it is committed. */
-export interface Delivery {
-  push: Push;
-  listens: ReadonlySet<Listen>;
-}
-
-/** A path that a write has changed, and the path's data before the write. */
-export interface Written {
-  path: Path;
-  /** The data at the path before the write. */
-  before: TreeNode | undefined;
-}
-
-/**
- * All listeners at one path with the same query. They share one set of keys that the query selects
- * (protocol §5).
- */
-interface View {
-  readonly query: Query;
-  readonly window: LiveWindow;
-  readonly listens: Set<Listen>;
-}
-
-class ListenNode {
-  readonly path: Path;
-  readonly children = new Map<string, ListenNode>();
-  readonly listens = new Set<Listen>();
-  readonly views = new Map<string, View>();
-  /** How many different limited queries the listeners at this path use, by sort order. */
-  readonly orders = new Map<string, number>();
-  constructor(path: Path) {
-    this.path = path;
-  }
-  get empty(): boolean {
-    return this.children.size === 0 && this.listens.size === 0 && this.views.size === 0;
-  }
-}
+import { commonPrefix, outermost, type Written } from './written.ts';
 
 /**
  * Provides the indexes for the queries of listeners. Without an index, a query has to check all
@@ -87,13 +20,13 @@ export interface WindowIndexes {
    */
   forAnswer(path: Path, query: Query): Index | undefined;
   /**
-   * Returns the index for finding the next children to select when others drop out of a limited
-   * query's results; undefined if there is none.
+   * Returns the index for refilling the results of a query with a limit after children have dropped
+   * out; undefined if there is none.
    */
   forWindow(path: Path, query: Query): Index | undefined;
   /**
-   * Releases the index of a query with a limit. Called when no other such query at the path has the
-   * same sort order.
+   * Releases the index of a query with a limit. Called once no listener at the path uses such a
+   * query with the same sort order.
    */
   release(path: Path, query: Query): void;
 }
@@ -104,8 +37,8 @@ export class ListenIndex {
   readonly #indexes: WindowIndexes;
   readonly #root = new ListenNode([]);
   /**
-   * Number of listeners that receive JSON without priorities. If there are none, this JSON is not
-   * created.
+   * Number of listeners that receive JSON without priorities. The JSON is created only if this is
+   * not 0.
    */
   #plain = 0;
   #count = 0;
@@ -174,8 +107,8 @@ export class ListenIndex {
   }
 
   /**
-   * Returns how many different limited queries the listeners at a path use, by the name of the sort
-   * order.
+   * Returns how many different queries with a limit the listeners at a path use, by the name of the
+   * sort order.
    */
   ordersAt(path: Path): ReadonlyMap<string, number> {
     return this.#nodeAt(path)?.orders ?? new Map();
@@ -348,64 +281,4 @@ export function nodeOf(node: TreeNode | undefined, keys: Iterable<string>): Tree
     if (child !== undefined) children.set(key, child);
   }
   return children.size === 0 ? undefined : branch(children);
-}
-
-function visitBelow(node: ListenNode, visit: (node: ListenNode) => void): void {
-  visit(node);
-  for (const child of node.children.values()) visitBelow(child, visit);
-}
-
-type Values = readonly [before: TreeNode | undefined, after: TreeNode | undefined];
-
-/**
- * Calls `visit` for each path with listeners, at or below a node, that had data before or after a
- * write. Only these paths can have changed.
- */
-function visitBelowValues(
-  node: ListenNode,
-  values: Values,
-  visit: (node: ListenNode) => void,
-): void {
-  const [before, after] = values.map((value) => value?.children ?? undefined);
-  if (values[0] === undefined && values[1] === undefined) return;
-  visit(node);
-  const below = (key: string, child: ListenNode | undefined): void => {
-    if (child === undefined) return;
-    visitBelowValues(child, [before?.get(key), after?.get(key)], visit);
-  };
-  if ((before?.size ?? 0) + (after?.size ?? 0) > node.children.size) {
-    for (const [key, child] of node.children) below(key, child);
-    return;
-  }
-  for (const key of before?.keys() ?? []) below(key, node.children.get(key));
-  for (const key of after?.keys() ?? []) {
-    if (!before?.has(key)) below(key, node.children.get(key));
-  }
-}
-
-/**
- * Returns the written paths. Leaves out each path below another written path, because the value
- * written there already includes it.
- */
-function outermost(written: readonly Written[]): readonly Written[] {
-  if (!areNested(written.map(({ path }) => path))) return written;
-  const paths = new Set(written.map(({ path }) => path.join('/')));
-  const seen = new Set<string>();
-  return written.filter(({ path }) => {
-    const text = path.join('/');
-    if (seen.has(text)) return false;
-    seen.add(text);
-    for (let i = 0; i < path.length; i++) if (paths.has(path.slice(0, i).join('/'))) return false;
-    return true;
-  });
-}
-
-function commonPrefix(changes: readonly Written[]): Path {
-  let prefix: Path = changes[0]!.path;
-  for (const { path } of changes) {
-    let length = prefix.length;
-    while (!startsWith(path, prefix.slice(0, length))) length--;
-    prefix = prefix.slice(0, length);
-  }
-  return prefix;
 }

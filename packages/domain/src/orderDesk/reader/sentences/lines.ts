@@ -1,4 +1,4 @@
-import type { Token } from './token.ts';
+import type { Token } from '../text/token.ts';
 
 /** Maximum number of tokens to go back when looking for the beginning of a line. */
 const LINE_MAX = 60;
