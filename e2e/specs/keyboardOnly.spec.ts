@@ -1,3 +1,4 @@
+import type { Browser } from '@playwright/test';
 import { flagSwitch, POLES } from '../world/flags.ts';
 import { connected, expect, PASSWORD, type Page, signIn, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
@@ -57,6 +58,34 @@ test('the skip link is the first Tab stop, and jumps past the sidebar to the pag
   ).toBe(true);
 });
 
+/** The file with the code of menus and tooltips. */
+const OVERLAYS = /\/overlays-[^/]+\.js$/;
+
+/**
+ * Opens a page as a master, with an empty cache and without the code of menus and tooltips.
+ * @returns the page, and a function that lets the code arrive
+ */
+async function openWithoutOverlays(signedIn: Page, browser: Browser) {
+  await signIn(signedIn, 'master', '/profile');
+  const storageState = await signedIn.context().storageState();
+  const page = await browser.newPage({ storageState, serviceWorkers: 'block' });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(OVERLAYS, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(new URL('/half-staff', signedIn.url()).href);
+  const deliver = async () => {
+    const arrived = page.waitForResponse(OVERLAYS);
+    release();
+    await (await arrived).finished();
+  };
+  return { page, deliver };
+}
+
 for (const { control, name } of [
   { control: 'a link in the sidebar', name: 'Companies' },
   { control: 'the user menu', name: 'User menu' },
@@ -65,26 +94,12 @@ for (const { control, name } of [
     page: signedIn,
     browser,
   }) => {
-    await signIn(signedIn, 'master', '/profile');
-    const storageState = await signedIn.context().storageState();
-    // A new browser context with an empty cache.
-    const page = await browser.newPage({ storageState, serviceWorkers: 'block' });
-    let deliver = () => {};
-    const released = new Promise<void>((resolve) => {
-      deliver = resolve;
-    });
-    await page.route(/\/overlays-[^/]+\.js$/, async (route) => {
-      await released;
-      await route.continue();
-    });
-    await page.goto(new URL('/half-staff', signedIn.url()).href);
+    const { page, deliver } = await openWithoutOverlays(signedIn, browser);
     const focused = page
       .getByRole('link', { name, exact: true })
       .or(page.getByRole('button', { name, exact: true }));
     await tabTo(page, focused);
-    const arrived = page.waitForResponse(/\/overlays-[^/]+\.js$/);
-    deliver();
-    await (await arrived).finished();
+    await deliver();
     // The controls without focus are replaced by ones that open a menu or have a tooltip.
     const isReady = page.locator(
       name === 'User menu' ? 'aside [data-state="closed"]' : 'header [aria-haspopup="menu"]',
@@ -98,6 +113,26 @@ for (const { control, name } of [
     await page.close();
   });
 }
+
+test('the user menu opens and can be used by keyboard even if it was chosen before its code arrived', async ({
+  page: signedIn,
+  browser,
+}) => {
+  const { page, deliver } = await openWithoutOverlays(signedIn, browser);
+  const button = page.getByRole('button', { name: 'User menu', exact: true });
+  await tabTo(page, button);
+  await page.keyboard.press('Enter');
+  await deliver();
+  await expect(page.getByRole('menu')).toBeVisible();
+  // Tooltips get ready while the menu is open.
+  await expect(page.locator('header [data-state="closed"]').first()).toBeAttached();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem').and(page.locator(':focus'))).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await page.close();
+});
 
 test('a pole can be moved with the keyboard, and its switch keeps the focus', async ({ page }) => {
   await signIn(page, 'company', `/flags?q=${encodeURIComponent(POLES.third)}`);

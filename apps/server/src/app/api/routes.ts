@@ -57,6 +57,7 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
   const downloads = new Slots(DOWNLOADS_AT_ONCE);
   for (const call of Object.keys(api) as Call[]) {
     const endpoint: Endpoint = api[call];
+    // TypeScript does not see that the handler is the one for this call.
     const handler = parts.handlers[call] as unknown as AnyHandler;
     const route: RouteOptions = {
       method: endpoint.method,
