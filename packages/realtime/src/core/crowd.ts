@@ -121,6 +121,8 @@ export class Crowd {
     for (const [stranger, since] of this.#strangers) {
       if (since > latest) return false;
       if (!match(stranger)) continue;
+      // A request stays until its socket has closed. Until then, it must not make room again.
+      this.deleteStranger(stranger);
       stranger.end();
       return true;
     }
