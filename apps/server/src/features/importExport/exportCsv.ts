@@ -195,7 +195,7 @@ function written(names: PlaceNames, { companyId, company, locationId, location }
   };
 }
 
-/** Writes the columns that an import reads, and then the columns that only an export has. */
+/** Writes the columns that an import reads, followed by the columns that only exports have. */
 function sheet<T extends { id: string }>(
   kind: ImportKind,
   ids: readonly string[],
