@@ -73,7 +73,10 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     return json;
   };
   const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id);
-  /** Reads a list page by page to its end. @param between runs between two pages */
+  /**
+   * Reads all pages of a list, one after the other.
+   * @param between called after each page
+   */
   const walk = async (url: string, between: () => Promise<unknown> = async () => {}) => {
     const found: string[] = [];
     for (let next: string | null = ''; next !== null; ) {
