@@ -276,7 +276,7 @@ describe('the command palette', () => {
     expect(keys).not.toContain('page /');
   });
 
-  test('forgets recently chosen entries at sign-out, and never lists those of another user', async () => {
+  test("forgets recently chosen entries at sign-out, and never lists another user's entries", async () => {
     localStorage.setItem('palette-recent', JSON.stringify({ userId: 'other', keys: ['flag n'] }));
     const first = show(makeUser('employee'));
     await open();
