@@ -36,7 +36,7 @@ test.afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs `npm run admin -- …`, without the setup that normally precedes it. */
+/** Runs the built admin CLI directly, without the build that `npm run admin` may start. */
 async function admin(args: readonly string[], input = ''): Promise<string> {
   const running = promisify(execFile)(
     process.execPath,

@@ -107,7 +107,7 @@ test('the source sentence of the focused field is highlighted in the pasted text
   await expect(form.locator('mark[data-current]')).toHaveText(HONORED);
 });
 
-test("the console's content security policy does not prevent a PDF file from filling in the form", async ({
+test("a PDF file can fill in the form under the console's content security policy", async ({
   page,
   context,
 }) => {
