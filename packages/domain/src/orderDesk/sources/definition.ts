@@ -99,7 +99,7 @@ const pageLinks = required(PHRASE_REQUIRED, 500).nullable().default(null);
 
 /**
  * An operator's definition of an order source: where its entries come from and how to read them.
- * Files that add sources have the same format.
+ * Operators can also add sources in files with this format.
  */
 export const sourceDefinition = z.discriminatedUnion(
   'kind',
