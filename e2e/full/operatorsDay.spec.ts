@@ -70,7 +70,7 @@ async function signInByForm(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
 }
 
-/** Imports a file on the import page, starting with its dry run. */
+/** Imports a file on the import page, after checking its dry run. */
 async function importFile(page: Page, kind: string, lines: readonly string[]): Promise<void> {
   await page.goto(`${address()}/import?kind=${kind}`);
   await page.getByLabel('CSV file').setInputFiles({

@@ -62,8 +62,8 @@ test('the skip link is the first Tab stop, and jumps past the sidebar to the pag
 const OVERLAYS = /\/overlays-[^/]+\.js$/;
 
 /**
- * Opens a page as a master, with an empty cache and without the code of menus and tooltips.
- * @returns the page, and a function that lets the code arrive
+ * Opens a page as a master with an empty cache, and holds back the scripts for menus and tooltips.
+ * @returns the page, and a function that delivers these scripts
  */
 async function openWithoutOverlays(signedIn: Page, browser: Browser) {
   await signIn(signedIn, 'master', '/profile');
