@@ -12,7 +12,10 @@ import { group, NO_RECORDS, open, show } from './testing/palette.tsx';
 
 afterEach(() => act(() => bulkActions.reset()));
 
-/** Inserts the page that no sidebar lists after the Flags page, which links to it. */
+/**
+ * Adds the Rejected devices page after the Flags page, which links to it. No sidebar lists that
+ * page.
+ */
 const withRefusedDevices = (pages: readonly string[]) =>
   pages.flatMap((page) => (page === 'Flags' ? [page, 'Rejected devices'] : [page]));
 

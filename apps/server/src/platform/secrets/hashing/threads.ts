@@ -4,9 +4,7 @@ import { Worker } from 'node:worker_threads';
 /** A job that hashes or checks one password. Each hash takes tens of milliseconds of CPU time. */
 export type HashJob =
   | { kind: 'hash'; password: string }
-  /**
-   * Checks the password against every hash, so that the time does not reveal which hash matches.
-   */
+  /** Checks the password against every hash, so that timing does not reveal which hash matches. */
   | { kind: 'match'; hashes: readonly string[]; password: string };
 
 /**
@@ -28,8 +26,8 @@ interface Waiting {
 export const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * How much the threads' niceness exceeds that of the process. If both need the same core, the event
- * loop then has priority. Only Linux has a niceness per thread.
+ * How much to raise the niceness of the hashing threads above that of the process, so that the
+ * event loop has priority on a shared core. Only Linux has a niceness per thread.
  */
 const NICER = 5;
 
