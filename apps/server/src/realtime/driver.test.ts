@@ -14,7 +14,7 @@ import { embeddedTree } from './tree/embeddedTree.ts';
 import { followTree } from './tree/followTree.ts';
 import type { TreeClient } from './tree/tree.ts';
 
-/** Returns a message bus, and the number of its subscriptions to changes that wait. */
+/** Creates a message bus that counts the subscriptions to `outbox-waiting`. */
 function countingBus() {
   const bus = localBus();
   let count = 0;
@@ -102,7 +102,7 @@ test('a server with its own realtime database does not start if a background job
 
 const stateOf = (jobs: Jobs, name: string) => jobs.states().find((state) => state.name === name)!;
 
-test('if a command cannot be closed because a write fails, the job that closes commands shows a failure', async () => {
+test('if a command cannot be closed because a write fails, the job that closes commands reports a failure', async () => {
   const { tree, jobs, begin } = await start(async () => observer(), false, {
     modify: () => Promise.reject(new Error('disk full')),
   });
@@ -116,7 +116,7 @@ test('if a command cannot be closed because a write fails, the job that closes c
   await expect.poll(() => stateOf(jobs, 'settler').failures).toBe(1);
 });
 
-test('the mirror job does not report success while a change is still waiting to be stored', async () => {
+test('the job that copies changes to the realtime database does not report success while a change is still waiting to be stored', async () => {
   let store = () => {};
   const { db, jobs, begin } = await start(async () => observer(), false, {
     update: () =>

@@ -445,7 +445,7 @@ describe('an error response', () => {
     });
   });
 
-  test('repeats its error in an ASCII header, but only the error code if the full error would be too long', async () => {
+  test('contains the error in an ASCII header, or only the error code if the error would be too long for a header', async () => {
     const names = ['Zoë 🏴', 'x'.repeat(3_000)];
     const answers = names.map((name) =>
       errorHeader(new AppError('conflict', msg`${{ name }} is taken.`)),

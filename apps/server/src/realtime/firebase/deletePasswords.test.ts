@@ -32,7 +32,8 @@ async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
 const pathOf = (i: number) => `users/u${String(i).padStart(3, '0')}/profile/password`;
 
 /**
- * Adds 120 users, so that they are read in more than two parts. Every second user has a password.
+ * Adds 120 users, enough that the command has to read more than two pages. Every second user has a
+ * password.
  */
 async function fill(): Promise<{ passwords: string[]; all: unknown; cleaned: unknown }> {
   const { admin } = google.realtime;

@@ -109,7 +109,7 @@ describe('keyboard shortcuts', () => {
     expect(screen.getByRole('searchbox', { name: 'Search poles' })).toHaveFocus();
   });
 
-  test('can be turned off on this device if they are single keys', async () => {
+  test('that are single keys can be turned off on this device', async () => {
     const { history, unmount } = show('master', search);
     await userEvent.keyboard('?');
     const single = () => screen.findByRole('switch', { name: 'Shortcuts without Ctrl or Command' });
