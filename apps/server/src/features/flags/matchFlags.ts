@@ -11,7 +11,7 @@ import type { FlagEntry } from '../fleet/directory/entries.ts';
 import { matching } from '../fleet/directory/lists.ts';
 import { type FlagFacts, flagOf, ONLINE as IS_ONLINE } from '../fleet/facts/flagFacts.ts';
 
-/** The labels of a pole's status that a search can match (spec §5). */
+/** The searchable words for whether a pole is online (spec §5). */
 const ONLINE = searchText(['Online']);
 const OFFLINE = searchText(['Offline']);
 

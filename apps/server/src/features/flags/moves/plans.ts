@@ -98,7 +98,8 @@ export interface ConfirmedPlan extends Pick<PlanRow, 'id'> {
 }
 
 /**
- * Returns the caller's plan for a mass move. The lamp controls can use each other's plans.
+ * Returns the caller's plan for a mass move. A plan for one lamp control is also valid for the
+ * other lamp controls.
  * @throws AppError `not-found` for another user's plan, `conflict` if it was confirmed before,
  * `gone` if it has expired, `invalid` if the plan was made for a different control
  */

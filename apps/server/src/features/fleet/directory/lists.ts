@@ -69,8 +69,8 @@ export function orderOf<Entry, Key extends string>(
 export interface Answer<Entry, Item> {
   page: ListPage<Item>;
   /**
-   * All list entries that match the request. Null for later pages of a sorted list that is read
-   * with cursors.
+   * All list entries that match the request. Null if a sorted list is read with cursors and this is
+   * not its first page.
    */
   found: readonly Entry[] | null;
 }
