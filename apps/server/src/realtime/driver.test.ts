@@ -72,7 +72,7 @@ const start = async (
 const running = (jobs: Jobs) =>
   jobs.states().flatMap(({ name, lastSuccessAt }) => (lastSuccessAt === null ? [] : [name]));
 
-test('if the command log fails to start, the realtime jobs start later, and each change is still applied only once', async () => {
+test('if the command log fails to start, the jobs that wait for it start later, and each change is still applied only once', async () => {
   let tries = 0;
   const { jobs, driver, subscriptions, begin } = await start(async () => {
     if (++tries === 1) throw new Error('The database is away.');

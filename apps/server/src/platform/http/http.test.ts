@@ -294,7 +294,7 @@ describe('the console', () => {
       return answer.text;
     };
 
-    test('is revalidated each time that a browser loads it, and may fetch only from its own host', async () => {
+    test('is revalidated each time a browser loads it, and can fetch only from its own host', async () => {
       const { headers } = await get('/worker.js');
       expect(headers['content-type']).toMatch('text/javascript');
       expect(headers['cache-control']).toBe('no-cache');

@@ -68,7 +68,7 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     }
   });
 
-  test('give an IPv6 /48 four times the limit of a single address', async () => {
+  test('allow an IPv6 /48 four times as many free attempts as a single address', async () => {
     const charge = (address: string) =>
       chargeAddress(database.db, 'wide', address, LIMIT, NOW).then(
         () => true,

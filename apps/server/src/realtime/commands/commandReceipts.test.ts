@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test("the stored receipt of a command contains all data for the command's log entry, and how the previous command ended", async () => {
+test("the stored receipt of a command contains all data for the command's log entry, including how the previous command ended", async () => {
   await server.admin.update(NODE, command('a'));
   now = 2000;
   await server.admin.update(NODE, { 'command/closedAt': 2000, 'command/outcome': 'confirmed' });

@@ -167,7 +167,7 @@ describe('moving a pole with Firebase', () => {
       .toEqual([true, 42.7, 'confirmed']);
   });
 
-  test('works with commands that a browser writes itself, but only within its tenant', async () => {
+  test("works with commands that a browser writes to Firebase directly, but only within the user's tenant", async () => {
     const flag = await world.addFlag('FB-3');
     const { database, uid } = await openBrowser(world.companyUser);
     await update(ref(database, nodeOf(flag)), commandBy(uid, 'c-1'));

@@ -93,7 +93,7 @@ describe('keyboard shortcuts', () => {
     expect(history).toEqual(['/profile']);
   });
 
-  test('focus the search of an open dialog with /, not the search on the page behind it', async () => {
+  test('focus the search field of an open dialog when the user presses /, not the one on the page behind it', async () => {
     show(
       'master',
       <>

@@ -38,6 +38,8 @@ export function matching<Entry extends { text: string }>(
   isFound: (entry: Entry, query: string) => boolean = ({ text }, query) => text.includes(query),
 ): (entry: Entry) => boolean {
   const query = searchQuery(q);
+  if (scope.kind === 'all' && company === undefined && location === undefined)
+    return (entry) => query === '' || isFound(entry, query);
   return (entry) => {
     const place = placeOf(entry);
     return (

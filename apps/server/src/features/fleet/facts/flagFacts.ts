@@ -100,13 +100,6 @@ function unpacked(facts: FlagFacts): CountedFlag {
   };
 }
 
-/** Counts flags by their status bits. */
-export function countByFacts(flags: Iterable<{ facts: FlagFacts }>): Map<FlagFacts, number> {
-  const counts = new Map<FlagFacts, number>();
-  for (const { facts } of flags) counts.set(facts, (counts.get(facts) ?? 0) + 1);
-  return counts;
-}
-
 /**
  * Converts the number of flags per status to the input of `countFlags` and the other counting
  * functions in the domain package.
