@@ -46,7 +46,7 @@ describe.each([
   });
 });
 
-test('a list stored in another process is returned only to the same user, and only for the same filters', async () => {
+test('a list that another process has stored is returned only for the same user and the same filters', async () => {
   const [a, b] = await twoProcesses(sharedBus());
   const id = a.begin({ ...ann, ids: IDS }, now);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
