@@ -266,7 +266,7 @@ describe('adding a location', () => {
     });
   });
 
-  test('shows a default error if the server sent none', async () => {
+  test('shows a default error message if the server did not send one', async () => {
     const { person } = await show({
       handlers: { 'PATCH /api/locations/acme-lima-1': () => Promise.reject(new Error('offline')) },
     });

@@ -56,10 +56,7 @@ export const orderSource = z.object({
   problemSince: z.number().nullable(),
   /** The time when the order source will be checked next, in epoch milliseconds. */
   nextAt: z.number(),
-  /**
-   * The URL that other systems send documents to for an order source; null if the source is not a
-   * webhook.
-   */
+  /** The URL to which other systems send documents; null if the order source is not a webhook. */
   deliverTo: z.string().nullable(),
   /**
    * The time when the webhook source last refused a delivery, in epoch milliseconds, and the

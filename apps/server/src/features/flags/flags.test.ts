@@ -136,7 +136,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     expect(harness.link.commands).toHaveLength(commands);
   });
 
-  test('cannot be commanded while the realtime database is unavailable: the response is 503 without details', async () => {
+  test('cannot be moved while the realtime database is unavailable: the response is 503 without details', async () => {
     const { json } = await create();
     harness.link.healthy = false;
     const answer = await master.call('PATCH', `/api/flags/${json.id}`, {
@@ -162,7 +162,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     expect(harness.link.keysRevoked).toContain(keyId);
   });
 
-  test('keep their owner key and path if a master moves them to another company', async () => {
+  test('keep their keys and their path in the realtime database if a master moves them to another company', async () => {
     const other = await createWorld(harness, master);
     const { json } = await create({ flagId: 'MOVES' });
     const answer = await master.call('PATCH', `/api/flags/${json.id}`, {

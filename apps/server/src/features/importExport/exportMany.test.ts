@@ -268,7 +268,7 @@ describe.each(bothEngines)('exports of many records on %s', (engine) => {
     spy.mockRestore();
   });
 
-  test('are limited to three at once per user, and the user can still use everything else', async () => {
+  test('are limited to three at once per user, while other requests and other users are not affected', async () => {
     const { directory } = harness.lists;
     const { current } = directory;
     let open = (): void => undefined;

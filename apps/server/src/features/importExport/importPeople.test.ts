@@ -216,8 +216,8 @@ describe.each(bothEngines)('a CSV import of users on %s', (engine) => {
     ]);
   });
 
-  describe('by a company_user', () => {
-    test("creates locations and users in the company_user's own company if the file names no company", async () => {
+  describe('by a company user', () => {
+    test("creates locations and users in that user's own company if the file names no company", async () => {
       const { companyUser } = bench.world;
       const csv =
         'Name,Address 1,City,State,ZIP,Phone\nEast,1 Main Street,Fargo,ND,58102,7015550100';

@@ -32,13 +32,13 @@ const BOUNDED = [
   'halyard_realtime_crowded_total',
 ];
 /**
- * The limit on the subscriptions of one person. `npm test` uses a lower one, because the attackers
- * need most of a minute to reach the real limit.
+ * The maximum number of subscriptions per user. `npm test` uses a lower limit, because reaching the
+ * real one takes almost a minute.
  */
 const LISTENS = isFull ? BUDGETS.listensPerPerson! : 200;
 const METRICS_TOKEN = 'a-token-for-the-metrics-of-this-test';
 
-/** A script that sets the limit in the server's process before it starts. */
+/** A script that sets the limit on subscriptions before the server starts. */
 const withLimit = `
   import { BUDGETS } from ${JSON.stringify(pathToFileURL(programArgs('realtime/server/budgets').at(-1)!).href)};
   BUDGETS.listensPerPerson = ${LISTENS};`;

@@ -16,7 +16,9 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
   let home: World;
   let person: Client;
   let sent: string[];
-  /** Called before each command is stored, which waits for the result. */
+  /**
+   * Called before each command is stored. The command waits until the returned promise resolves.
+   */
   let onCommand: () => Promise<void> | void;
 
   beforeEach(async () => {
@@ -32,7 +34,10 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
     await harness.close();
   });
 
-  /** Adds online flags. Keeps their records in a map, because the test harness's link is slow. */
+  /**
+   * Adds many online flags. Keeps their realtime data in a map, because the link of the test
+   * harness would be too slow.
+   */
   async function addManyFlags() {
     const { record, command } = harness.link;
     const records = new Map<string, ReturnType<typeof record>>();
@@ -198,7 +203,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
       expect(page.items[0].problem).toBe('Not sent: your access has changed');
     });
 
-    testOnce('restores no more flags if it is being undone', async () => {
+    testOnce('stops restoring flags if the move is being undone', async () => {
       const { json } = await begin();
       await whenSent(harness.services);
       sent.length = 0;
@@ -215,23 +220,26 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
       });
     });
 
-    testOnce('sends no more commands if the API token is revoked', async () => {
-      const body = { name: 'Script', scope: 'switch', expiresInDays: 1 };
-      const token = await person.call('POST', '/api/tokens', body);
-      const headers = { cookie: '', authorization: `Bearer ${token.json.secret}` };
-      const plan = { control: 'down', query: { q: 'many' } };
-      const made = await person.call('POST', '/api/moves/plans', plan, { headers });
-      const { release, isReached } = holdAfter(200);
-      const move = { control: 'down', plan: made.json.id };
-      const { status, json } = await person.call('POST', '/api/moves', move, { headers });
-      expect(status).toBe(201);
-      await isReached;
-      expect((await person.call('DELETE', `/api/tokens/${token.json.id}`)).status).toBe(204);
-      release();
-      await whenSent(harness.services);
-      expect(sent).toHaveLength(400);
-      expect(await progress(json.id)).toMatchObject({ isDone: true, isCanceled: true });
-    });
+    testOnce(
+      'sends no more commands if the API token that started the move is revoked',
+      async () => {
+        const body = { name: 'Script', scope: 'switch', expiresInDays: 1 };
+        const token = await person.call('POST', '/api/tokens', body);
+        const headers = { cookie: '', authorization: `Bearer ${token.json.secret}` };
+        const plan = { control: 'down', query: { q: 'many' } };
+        const made = await person.call('POST', '/api/moves/plans', plan, { headers });
+        const { release, isReached } = holdAfter(200);
+        const move = { control: 'down', plan: made.json.id };
+        const { status, json } = await person.call('POST', '/api/moves', move, { headers });
+        expect(status).toBe(201);
+        await isReached;
+        expect((await person.call('DELETE', `/api/tokens/${token.json.id}`)).status).toBe(204);
+        release();
+        await whenSent(harness.services);
+        expect(sent).toHaveLength(400);
+        expect(await progress(json.id)).toMatchObject({ isDone: true, isCanceled: true });
+      },
+    );
 
     testOnce('is still completed if all the user did was sign out', async () => {
       const { release, isReached } = holdAfter(200);

@@ -46,7 +46,7 @@ async function undo(id: string, poles: readonly WorldPole[]) {
   });
 }
 
-test('undo returns each pole to its earlier position, and works only once per move', async () => {
+test('undo returns each pole to its previous position, and works only once per move', async () => {
   await begin(false);
   const poles = [
     await world.addPole(),
@@ -101,7 +101,7 @@ test('undo skips poles that someone has moved or held since the move, and names 
   expect(await listMoves(world.ctx)).toEqual([]);
 });
 
-test('undo of a mass move skips a pole that has since been moved away and back by hand', async () => {
+test('undo of a mass move skips a pole that someone has moved away and back by hand since then', async () => {
   await begin(false);
   const [returned, still] = [await world.addPole(), await world.addPole()];
   await later();
@@ -128,7 +128,7 @@ test('undo skips a pole that was moved again later, even by a command with the s
   expect(await listMoves(world.ctx)).toEqual([]);
 });
 
-test('undo skips an offline pole, which a second undo can restore later', async () => {
+test('undo skips an offline pole, but a second undo can restore the pole when it is back online', async () => {
   await begin(false);
   const [here, away] = [await world.addPole(), await world.addPole()];
   await later();
@@ -143,7 +143,7 @@ test('undo skips an offline pole, which a second undo can restore later', async 
   expect(positions([here, away])).toEqual(['up', 'up']);
 });
 
-test('undo does not move a pole that the move skipped, unless a retry has moved it', async () => {
+test('undo does not move a pole that the original move skipped, unless a retry has moved it since', async () => {
   await begin(false);
   const [here, away] = [await world.addPole(), await world.addPole({ position: 'half' })];
   await later();
@@ -191,7 +191,7 @@ describe('undo while autopilot is on', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('restores a hold and its original end time if the hold ended when the pole was lowered', async () => {
+  test('restores a hold with its original end time if the move ended it', async () => {
     await begin();
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));
@@ -255,7 +255,7 @@ describe('undo while autopilot is on', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('ends the hold that was created by switching the lamp against a daily rule, and creates no new hold', async () => {
+  test('ends the hold that was created when the lamp was switched against the daily rule', async () => {
     await begin();
     const pole = await world.addPole({ dailyRule: 'always-up' });
     await later();
@@ -268,7 +268,7 @@ describe('undo while autopilot is on', () => {
     expect(world.services.link.record(pole).reported.lamp).toBe(false);
   });
 
-  test('creates no hold when it restores lamps that were already on against the daily rule', async () => {
+  test('creates no hold when it restores lamps that were on despite the daily rule', async () => {
     await begin(false);
     const pole = await world.addPole({ dailyRule: 'always-up' });
     await later();

@@ -26,8 +26,8 @@ import { statesOf, whyNotNow } from './moveRows.ts';
 import { type MoveFlagRow, storeNotUndone, storeUndone } from './queries.ts';
 
 /**
- * Maximum difference, in ms, between the times when two processes learn that a pole has reached its
- * position.
+ * Two processes may record a pole's arrival at different times. This is the maximum difference, in
+ * ms.
  */
 const ARRIVAL_MS = 5000;
 
@@ -65,8 +65,8 @@ export async function undoRows(
   const planned: Plan[] = [];
   const leftOut: MovedFlag[] = [];
   /**
-   * The flags that the undo restores, and the flags that others have changed since the mass move. A
-   * second undo skips all of them.
+   * The flags that need no further undo: the ones that this undo restores, and the ones that others
+   * have changed since the mass move.
    */
   const settled: MoveFlagRow[] = [];
   for (const row of rows) {
@@ -171,8 +171,8 @@ function moverOf(ctx: Context, row: MoveFlagRow, flag: FlagRow | undefined): str
 }
 
 /**
- * Whether a position request is the one from before the mass move. Comparing IDs is not enough,
- * because clients choose them.
+ * Whether a position request was already there before the mass move. Comparing IDs is not enough,
+ * because clients choose the IDs.
  */
 function isRequestBefore(
   request: PositionRequest | null,
@@ -183,8 +183,8 @@ function isRequestBefore(
 }
 
 /**
- * Whether the pole confirmed the requested position but has since left it without another command.
- * For a lamp move, whether the desired lamp state is not the one that the move requested.
+ * Whether the pole has left the requested position after confirming it, without another command.
+ * For a move that switched lamps, whether the desired lamp state has changed since.
  */
 function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
   if (row.lamp !== null) return (record.desired.lamp ?? false) !== row.lamp;

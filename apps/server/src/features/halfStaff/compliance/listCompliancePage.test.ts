@@ -51,7 +51,10 @@ describe.each(bothEngines)('the paged compliance report on %s', (engine) => {
     return json.id as string;
   };
   const startOf = (sourceKey: string) => Date.parse(`${sourceKey.slice(4)}T12:00:00Z`);
-  /** An hour of half-staff with one position reported by a pole. */
+  /**
+   * Returns the ledger entries of one hour of half-staff, during which the pole reports one
+   * position.
+   */
   const notesOf = (
     flag: LedgerNote['flag'],
     { companyId }: World,
@@ -203,7 +206,7 @@ describe.each(bothEngines)('the paged compliance report on %s', (engine) => {
     expect(rows.at(-1)!.slice(0, 2)).toEqual(['Ledger head', printed.head]);
   });
 
-  test('has a CSV file that is sorted by company, location and name, and that lists deleted flags last', async () => {
+  test('sorts the CSV file by company, location and name, with deleted flags last', async () => {
     const { text } = await master.call('GET', ofSource(DAY, '/csv'));
     const rows: string[][] = parse(text);
     const own = rows.filter((row) => NAMES.includes(row[4]!)).map((row) => `${row[3]} ${row[4]}`);

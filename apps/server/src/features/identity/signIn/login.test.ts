@@ -167,7 +167,7 @@ describe('a session', () => {
 });
 
 describe('guessing passwords', () => {
-  test('is slowed down for each pair of username and IP address, while the right password still works from another IP address', async () => {
+  test('is throttled per username and IP address, while the right password still works from another IP address', async () => {
     const name = `guessed-${Date.now()}`;
     await harness.addUser('master', {}, name);
     const from = (remoteAddress: string, password: string) =>
@@ -187,7 +187,7 @@ describe('guessing passwords', () => {
     expect((await from('10.0.0.9', PASSWORD)).status).toBe(200);
   });
 
-  test('is counted by the IP address that the proxy reports, not by the one that the client sends', async () => {
+  test('is throttled per IP address as the proxy reports it, not as the client claims', async () => {
     const proxied = await createHarness({ settings: { trustProxy: true } });
     const name = 'proxied';
     await proxied.addUser('master', {}, name);
