@@ -1,12 +1,12 @@
 import { flag, flagCreated } from '@halyard/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLastUses } from '../../platform/database/lastUses.ts';
-import { bothEngines } from '../../testing/engines.ts';
+import { engines } from '../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
 import { createWorld, type World } from '../../testing/world.ts';
 import { deviceKeyHolder } from './keys/keys.ts';
 
-describe.each(bothEngines)('flags on %s', (engine) => {
+describe.each(engines)('flags on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;

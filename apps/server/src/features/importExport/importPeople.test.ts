@@ -1,12 +1,12 @@
 import { USERNAME_TAKEN, userTexts } from '@halyard/domain';
 import { describe, expect, test, vi } from 'vitest';
-import { bothEngines } from '../../testing/engines.ts';
+import { engines } from '../../testing/engines.ts';
 import { createHarness, PASSWORD } from '../../testing/harness.ts';
 import { createWorld } from '../../testing/world.ts';
 import { people } from './kinds/people.ts';
 import { fates, useImportBench } from './testing/importBench.ts';
 
-describe.each(bothEngines)('a CSV import of users on %s', (engine) => {
+describe.each(engines)('a CSV import of users on %s', (engine) => {
   const bench = useImportBench(engine);
   const { preview, run, imported, mails } = bench;
   const PEOPLE = 'Company,Location,First Name,Last Name,Email,Phone,Username,Role';

@@ -2,7 +2,7 @@ import { PLAN_LISTED_FLAGS } from '@halyard/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { uniqueKey } from '../../../platform/database/text.ts';
 import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
 import { onlyOnce } from '../../../testing/onlyOnce.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
@@ -10,7 +10,7 @@ import { movesJob, settleEndedRuns, whenSent } from './background.ts';
 
 const COUNT = PLAN_LISTED_FLAGS + 250;
 
-describe.each(bothEngines)('a large mass move on %s', (engine) => {
+describe.each(engines)('a large mass move on %s', (engine) => {
   const testOnce = onlyOnce(engine);
   let harness: Harness;
   let home: World;

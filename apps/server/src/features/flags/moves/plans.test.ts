@@ -2,7 +2,7 @@ import { PLAN_LISTED_FLAGS, PLAN_MS } from '@halyard/domain';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newId, uniqueKey } from '../../../platform/database/text.ts';
 import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
 import { onlyOnce } from '../../../testing/onlyOnce.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
@@ -15,7 +15,7 @@ interface FlagJson {
   firebaseUserId: string;
 }
 
-describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
+describe.each(engines)('the plan for a mass move on %s', (engine) => {
   const testOnce = onlyOnce(engine);
   let harness: Harness;
   let master: Client;

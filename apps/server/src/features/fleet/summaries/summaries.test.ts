@@ -12,11 +12,11 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/database/text.ts';
 import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
 
-describe.each(bothEngines)('summaries of flags on %s', (engine) => {
+describe.each(engines)('summaries of flags on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;

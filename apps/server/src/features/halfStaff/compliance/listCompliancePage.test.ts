@@ -1,7 +1,7 @@
 import { api, type CompliancePage, type ComplianceRow } from '@halyard/domain';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
 import { appendToLedger, type LedgerNote } from '../ledger/append.ts';
@@ -12,7 +12,7 @@ const NAMES = ['Pole 10', 'pole 9', 'Pöle 9', 'Annex'];
 /** More poles than are read per query, and more results than on one page. */
 const MANY = 1100;
 
-describe.each(bothEngines)('the paged compliance report on %s', (engine) => {
+describe.each(engines)('the paged compliance report on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;

@@ -1,6 +1,6 @@
 import type { OrderTerms } from '@halyard/domain';
 import { afterEach, describe, expect, test } from 'vitest';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { cancelOrder, updateOrder } from '../orders/orders.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
@@ -94,7 +94,7 @@ test('(d) no pole moves on Peace Officers Memorial Day, May 15, 2027, because th
   expect(world.commands).toEqual([]);
 });
 
-test.each(bothEngines)(
+test.each(engines)(
   'scenario e: on Memorial Day 2026, each pole is at half-staff from its local sunrise until its local noon, on %s',
   async (database) => {
     await begin('2026-05-25T03:00:00-04:00', database);

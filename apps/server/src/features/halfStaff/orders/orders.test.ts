@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness, DAY_MS, type Harness } from '../../../testing/harness.ts';
 import { createWorld, orderBody, ownOrder, type World } from '../../../testing/world.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 
 const URL = '/api/half-staff/orders';
 
-describe.each(bothEngines)('half-staff orders on %s', (engine) => {
+describe.each(engines)('half-staff orders on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let home: World;

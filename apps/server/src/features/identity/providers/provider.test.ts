@@ -1,13 +1,13 @@
 import { PASSWORD_NEEDED } from '@halyard/domain';
 import { TOTP } from 'otpauth';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness } from '../../../testing/harness.ts';
 import { onlyOnce } from '../../../testing/onlyOnce.ts';
 import { sweepProviderSignIns } from './flow.ts';
 import { CALLBACK, TENANT, useSso } from './testing/sso.ts';
 
-describe.each(bothEngines)('SSO on %s', (engine) => {
+describe.each(engines)('SSO on %s', (engine) => {
   const testOnce = onlyOnce(engine);
   const sso = useSso(engine);
   const { begin, arrive, signIn, userOf, refused, addUser, setProvider } = sso;

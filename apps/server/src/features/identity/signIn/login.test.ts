@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ARGON2, HashThreads } from '../../../platform/secrets/hashing/threads.ts';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import { createHarness, DAY_MS, type Harness, PASSWORD } from '../../../testing/harness.ts';
 
 let harness: Harness;
@@ -208,7 +208,7 @@ describe('guessing passwords', () => {
   });
 });
 
-describe.each(bothEngines)('signing in on %s', (engine) => {
+describe.each(engines)('signing in on %s', (engine) => {
   test('creates no session if the password changes at the same time', async () => {
     const own = await createHarness({ engine });
     const master = await own.as('master');

@@ -1,7 +1,7 @@
 import type { TokenScope } from '@halyard/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resetPassword } from '../../../app/admin/accounts.ts';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import {
   type Client,
   createHarness,
@@ -14,7 +14,7 @@ import { makeTemporaryPassword } from '../passwords/temporaryPassword.ts';
 
 const LAMP_ON = [{ id: 'sw4', state: true }];
 
-describe.each(bothEngines)('API tokens on %s', (engine) => {
+describe.each(engines)('API tokens on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;

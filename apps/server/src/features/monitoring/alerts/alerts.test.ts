@@ -1,7 +1,7 @@
 import type { Alert } from '@halyard/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { takeMails } from '../../../platform/mail/budget.ts';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import { isFull } from '../../../testing/full.ts';
 import type { Client } from '../../../testing/harness.ts';
 import { onlyOnce } from '../../../testing/onlyOnce.ts';
@@ -12,7 +12,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const addressOf = ({ id }: Client) => `${id}@example.test`;
 
-describe.each(bothEngines)('alerting on %s', (engine) => {
+describe.each(engines)('alerting on %s', (engine) => {
   const testOnce = onlyOnce(engine);
   let world: AlertWorld;
   let pole: WatchedPole;

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness, SETTINGS } from '../../../testing/harness.ts';
 import { onlyOnce } from '../../../testing/onlyOnce.ts';
 import { runJob } from '../../../testing/runJob.ts';
@@ -28,7 +28,7 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
+describe.each(engines)('a webhook source of orders on %s', (engine) => {
   const testOnce = onlyOnce(engine);
   let harness: Harness;
   let master: Client;

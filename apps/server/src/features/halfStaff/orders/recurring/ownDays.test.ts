@@ -1,6 +1,6 @@
 import type { Order, OwnDay } from '@halyard/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bothEngines } from '../../../../testing/engines.ts';
+import { engines } from '../../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../../testing/harness.ts';
 import { onlyOnce } from '../../../../testing/onlyOnce.ts';
 import { runJob } from '../../../../testing/runJob.ts';
@@ -14,7 +14,7 @@ const ORDERS = '/api/half-staff/orders';
 const NOW = Date.UTC(2026, 4, 20, 16);
 const DAY_MS = 24 * 3_600_000;
 
-describe.each(bothEngines)('custom days on %s', (engine) => {
+describe.each(engines)('custom days on %s', (engine) => {
   const testOnce = onlyOnce(engine);
   let harness: Harness;
   let master: Client;
