@@ -165,7 +165,7 @@ test('Undo works after a reload: it restores every pole except one that has been
   await panel.getByRole('button', { name: 'Undo' }).click();
   const undone = page.getByRole('region', { name: `Undo ${control}: result` });
   await expect(undone.getByRole('listitem').filter({ hasText: 'Customs House' })).toContainText(
-    /Moved by .* since then/,
+    /Moved by .* after this move/,
   );
   for (const [i, name] of names.slice(0, 2).entries())
     await expect(flagSwitch(page, before[i]!, name)).toBeChecked();

@@ -97,7 +97,7 @@ export const sourceSecret = z.object({
     .trim()
     .regex(
       /^(whsec_[A-Za-z0-9+/]{32,200}={0,2})?$/,
-      t`A secret begins with whsec_ and has at least 24 bytes.`,
+      t`The secret must start with whsec_ and be at least 24 bytes long.`,
     )
     .nullish(),
 });

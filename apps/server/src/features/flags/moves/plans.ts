@@ -124,7 +124,7 @@ export async function openPlan(
 /** Returns the error for a mass move plan that does not exist or was already used. */
 export async function whyNoPlan(ctx: Context, id: string): Promise<AppError> {
   const move = await findMove(ctx.db.queries, ctx.actor.id, id);
-  return move ? new AppError('conflict', msg`This move has already been made.`) : planNotFound();
+  return move ? new AppError('conflict', msg`This mass move was already started.`) : planNotFound();
 }
 
 const isOfLamps = (control: MoveControl) =>

@@ -93,8 +93,8 @@ test('undo skips poles that someone has moved or held since the move, and names 
   });
   await later();
   const [first, second, third, last] = await undo(id, poles);
-  expect(first).toMatch(/^Moved by .+ since then$/);
-  expect(second).toBe('Moved by hand since then');
+  expect(first).toMatch(/^Moved by .+ after this move$/);
+  expect(second).toBe('Moved by hand after this move');
   expect(third).toMatch(/^Put on hold by .+ after this move$/);
   expect([last, ...positions(poles)]).toEqual([null, 'half', 'half', 'down', 'up']);
   expect(free.position).toBe('up');
@@ -110,7 +110,7 @@ test('undo of a mass move skips a pole that someone has moved away and back by h
     returned.position = position;
     await later();
   }
-  expect(await undo(id, [returned, still])).toEqual(['Moved by hand since then', null]);
+  expect(await undo(id, [returned, still])).toEqual(['Moved by hand after this move', null]);
   expect(positions([returned, still])).toEqual(['down', 'up']);
 });
 
@@ -124,7 +124,7 @@ test('undo skips a pole that was moved again later, even by a command with the s
   const { id } = await move('down', [pole]);
   await world.commandLive(pole, { flagHalf: true }, again());
   await later();
-  expect(await undo(id, [pole])).toEqual([expect.stringMatching(/^Moved by .+ since then$/)]);
+  expect(await undo(id, [pole])).toEqual([expect.stringMatching(/^Moved by .+ after this move$/)]);
   expect(await listMoves(world.ctx)).toEqual([]);
 });
 
@@ -233,7 +233,7 @@ describe('undo while autopilot is on', () => {
       await world.order(untilSunset('2026-03-03'));
       await later();
       expect(pole.position).toBe('half');
-      expect(await undo(id, [pole])).toEqual(['Moved by autopilot since then']);
+      expect(await undo(id, [pole])).toEqual(['Moved by autopilot after this move']);
       await later(5);
       expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
       expect(await listMoves(world.ctx)).toEqual([]);

@@ -146,16 +146,16 @@ interface Considered {
  */
 function changeSince({ ctx, row, flag, hold, movers }: Considered): string | null {
   const record = ctx.link.record(flag);
-  if (row.position === null) return isElsewhere(record, row) ? t`Lamp changed since then` : null;
-  if (row.position_before === null) return t`Position before the move unknown`;
+  if (row.position === null) return isElsewhere(record, row) ? t`Lamp switched after this move` : null;
+  if (row.position_before === null) return t`Position before this move unknown`;
   const mover = moverOf(ctx, row, flag);
-  if (mover === ENGINE_ACTOR) return t`Moved by autopilot since then`;
+  if (mover === ENGINE_ACTOR) return t`Moved by autopilot after this move`;
   if (mover !== null) {
     const name = nameFor(movers, mover, flag.companyId);
-    return name === undefined ? t`Moved by someone since then` : t`Moved by ${{ name }} since then`;
+    return name === undefined ? t`Moved by someone after this move` : t`Moved by ${{ name }} after this move`;
   }
   if (isElsewhere(record, row) || hasReturned(record, ctx.link.positionSince(flag)))
-    return t`Moved by hand since then`;
+    return t`Moved by hand after this move`;
   const isOthersHold = hold && hold.id !== row.hold_before && hold.commandId !== row.command_id;
   return isOthersHold ? t`Put on hold by ${{ name: hold.by }} after this move` : null;
 }
