@@ -45,7 +45,7 @@ export async function startPolling(get: Get): Promise<Polling> {
 /**
  * Sends a request by long polling.
  * @param get returns the body of the response to a GET request for this path
- * @returns the scripts with the response to request 1
+ * @returns all scripts received, including the one with the response
  */
 export async function askByPolling(get: Get): Promise<string> {
   const polling = await startPolling(get);

@@ -361,7 +361,10 @@ describe("today's card", () => {
     inEffect: [DAY],
     ...changes,
   });
-  /** Returns what the law and the orders call for if the poles follow all of it. */
+  /**
+   * Returns the Today response for these orders and days, as if the poles at both locations follow
+   * all of them.
+   */
   const todayOf = ({ now, speed, changesAt, inEffect }: HalfStaffNow): HalfStaffToday => {
     const bySource = new Map<string, TodaySource>();
     for (const { source, until: at, untilSun: atSun, endsLater, timeZone } of inEffect) {

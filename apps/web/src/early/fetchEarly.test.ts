@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const at = (pathname: string, search = '') => ({ pathname, search });
 
-/** The first page of the companies, as the page and the early script request it. */
+/** The URL of the first page of companies, as both the console and the early script request it. */
 const COMPANIES = '/api/companies?page=1&limit=10';
 const listCompanies = () => call('listCompanies', { query: FIRST_PAGE });
 

@@ -171,7 +171,7 @@ describe('Undo for a mass move', () => {
         ? Response.json({
             flags: [
               undone(good, null),
-              undone(moved, 'Moved by Maria Lopez since then'),
+              undone(moved, 'Moved by Maria Lopez after this move'),
               undone(away, 'Offline', true),
             ],
           })
@@ -187,7 +187,7 @@ describe('Undo for a mass move', () => {
     expect(report).toMatchObject({ label: 'Undo Down', canUndo: false });
     expect(
       report!.failed.map(({ flag, cause, hindrance }) => [flag.name, cause, hindrance]),
-    ).toEqual([['Moved', 'Moved by Maria Lopez since then', 'refused']]);
+    ).toEqual([['Moved', 'Moved by Maria Lopez after this move', 'refused']]);
     expect(bulkActions.retryable(report!.id).map(({ flag }) => flag.name)).toEqual([]);
   });
 

@@ -17,7 +17,7 @@ const key = (id: string, made: number, used: number | null): DeviceKey => ({
   lastUsedAt: used === null ? null : Date.now() - used * HOUR,
 });
 
-/** Shows the section of the flag's dialog, with a server that keeps keys. */
+/** Shows the device keys section of the flag dialog. The test server keeps track of keys. */
 function show(first: DeviceKey[], mode: 'embedded' | 'firebase' = 'embedded') {
   let keys = first;
   const sent: unknown[] = [];

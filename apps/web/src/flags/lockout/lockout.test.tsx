@@ -72,7 +72,10 @@ describe('the lock dialog', () => {
     });
     await rendered.person.click(screen.getByRole('row', { name: flag.name }));
     const inPanel = within(await panel());
-    /** Opens the form, whose code loads only now, and waits until it accepts typed input. */
+    /**
+     * Opens the form, whose code loads on the first click, and waits until the form accepts typed
+     * input.
+     */
     const openForm = async () => {
       await rendered.person.click(inPanel.getByRole('button', { name: 'Lock' }));
       expect(await inPanel.findByRole('textbox', { name: 'Reason for the lock' })).toHaveFocus();

@@ -30,7 +30,7 @@ const LOCATIONS = [
   makeLocation('l4', 'West', 'birch', { state: 'CA' }),
 ];
 
-/** Opens the dialog on a server that has these calendars, and stores new ones. */
+/** Opens the dialog. The server starts with these calendars, and stores new ones. */
 async function open(user = testUser(), stored: CalendarSubscription[] = []) {
   serve({
     [`GET ${URL_PATH}`]: () => ({ body: stored }),
