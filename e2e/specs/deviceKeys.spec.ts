@@ -75,7 +75,7 @@ test('a pole connects with its key, and can be given a new key without losing it
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Revoke the old key' }).click();
     await expect(page.getByRole('alertdialog')).toContainText(
-      'can’t connect until you install the key',
+      'can’t connect until you install the new key',
     );
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();

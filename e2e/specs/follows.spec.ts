@@ -39,7 +39,7 @@ async function orderOfGovernor(page: Page): Promise<void> {
   await form.getByRole('combobox', { name: 'Starts' }).click();
   await page.getByRole('option', { name: 'Immediately, once approved' }).click();
   await form.getByRole('combobox', { name: 'Ends' }).click();
-  await page.getByRole('option', { name: 'Open-ended (such as until interment)' }).click();
+  await page.getByRole('option', { name: 'Open-ended (for example, until interment)' }).click();
   await form.getByRole('button', { name: 'Save draft' }).click();
   const order = page.getByRole('dialog', { name: 'Half-staff' });
   await order.getByRole('button', { name: /^Approve and lower \d+ poles?$/ }).click();

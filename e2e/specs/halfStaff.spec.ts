@@ -60,7 +60,7 @@ test('autopilot, turned on after a dry run, lowers poles for an approved order a
   await form.getByRole('combobox', { name: 'Starts' }).click();
   await page.getByRole('option', { name: 'Immediately, once approved' }).click();
   await form.getByRole('combobox', { name: 'Ends' }).click();
-  await page.getByRole('option', { name: 'Open-ended (such as until interment)' }).click();
+  await page.getByRole('option', { name: 'Open-ended (for example, until interment)' }).click();
   await form.getByRole('button', { name: 'Save draft' }).click();
 
   const order = page.getByRole('dialog', { name: 'Half-staff' });

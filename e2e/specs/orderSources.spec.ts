@@ -155,7 +155,7 @@ test('another system delivers a signed document, which becomes a draft', {
   expect(await deliver(address, secret, body)).toBe(200);
   await page.reload();
   await expect(item).toContainText('Last delivery rejected');
-  await expect(item).toContainText('The signature doesn’t match this secret.');
+  await expect(item).toContainText('The signature doesn’t match. Check the other system’s secret.');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(async () => {

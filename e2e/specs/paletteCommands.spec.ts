@@ -56,7 +56,7 @@ test('the command palette shows why a command is impossible, and asks for a choi
   await page.keyboard.press('Enter');
   await expect(field(page)).toBeFocused();
   await field(page).fill('lower m');
-  await expect(page.getByText(/choose one with the arrow keys/)).toBeVisible();
+  await expect(page.getByText(/select one with the arrow keys/)).toBeVisible();
   await expect(active(page)).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect(field(page)).toBeFocused();

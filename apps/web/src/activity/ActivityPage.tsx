@@ -39,7 +39,7 @@ export default function ActivityPage() {
     <Page>
       <PageHeader
         title={t`Activity`}
-        subtitle={t`What users, poles and autopilot did, and the result`}
+        subtitle={t`Actions by users, poles and autopilot, with results`}
         actions={
           <ExportLink href={fileHref('activityCsv', { query: filterOf(view) })}>
             <Download aria-hidden="true" />

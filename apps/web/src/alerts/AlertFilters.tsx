@@ -63,7 +63,7 @@ export function AlertFilterControls({ filters, setFilter }: AlertFilterControlsP
   return (
     <>
       <Select
-        aria-label={t`Filter by alert`}
+        aria-label={t`Filter by alert type`}
         className={WIDTH}
         value={filters.condition ?? ANY}
         options={CONDITIONS}

@@ -125,11 +125,13 @@ test('the alerts page filters open and resolved alerts by the condition and the 
   expect(within(table).getAllByRole('row')).toHaveLength(2);
   expect(within(table).getByText('Pole 1')).toBeVisible();
   expect(screen.getByText('No alerts match the filters')).toBeVisible();
-  expect(screen.getByRole('combobox', { name: 'Filter by alert' })).toHaveTextContent('Offline');
+  expect(screen.getByRole('combobox', { name: 'Filter by alert type' })).toHaveTextContent(
+    'Offline',
+  );
   expect(await screen.findByRole('combobox', { name: 'Filter by company' })).toHaveTextContent(
     'Acme',
   );
-  await userEvent.click(screen.getByRole('combobox', { name: 'Filter by alert' }));
+  await userEvent.click(screen.getByRole('combobox', { name: 'Filter by alert type' }));
   await userEvent.click(await screen.findByRole('option', { name: 'Voltage out of range' }));
   expect(await screen.findByText('Pole 2')).toBeVisible();
   expect(await screen.findByText('Pole 3')).toBeVisible();

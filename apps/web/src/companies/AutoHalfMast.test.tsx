@@ -109,7 +109,9 @@ test('turning off Auto Half Mass tells the user how to raise the poles if autopi
   await person.click(screen.getByRole('switch'));
   const ask = await screen.findByRole('alertdialog');
   expect(ask).toHaveTextContent('20,000 poles are at half-staff.');
-  expect(ask).toHaveTextContent('To raise them, wait five minutes, then go to the Half-Staff page');
+  expect(ask).toHaveTextContent(
+    'To raise these poles, wait five minutes, then go to the Half-Staff page',
+  );
   expect(within(ask).queryByRole('checkbox')).toBeNull();
   await person.click(within(ask).getByRole('button', { name: 'Turn off' }));
   await waitFor(() => expect(sent).toEqual([{ autoHalfMast: false }]));

@@ -47,7 +47,7 @@ export function FilePicker({ name, label, accept, pending, onFile }: FilePickerP
               <Trans>Drop a file here, or</Trans>{' '}
             </span>
             <span className="md:hidden">
-              <Trans>No file chosen</Trans>
+              <Trans>No file selected</Trans>
             </span>
           </>
         ) : (

@@ -28,7 +28,7 @@ describe('the page that confirms an email address', () => {
     expect(fetch).not.toHaveBeenCalled();
     await confirm();
     expect(
-      await screen.findByText('pat@example.org is confirmed for the account pat.'),
+      await screen.findByText('You confirmed pat@example.org for the account pat.'),
     ).toBeVisible();
     expect(sent).toEqual([{ code: 'secret' }]);
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/');

@@ -36,7 +36,7 @@ export default function ConfirmEmailPage() {
   if (confirm.data)
     return (
       <Page
-        text={t`${{ email: confirm.data.email }} is confirmed for the account ${{ username: confirm.data.username }}.`}
+        text={t`You confirmed ${{ email: confirm.data.email }} for the account ${{ username: confirm.data.username }}.`}
       >
         <Onwards />
       </Page>

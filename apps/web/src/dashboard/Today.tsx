@@ -179,7 +179,7 @@ export function fullText({ now, next }: HalfStaffToday): string {
  */
 function followText({ locations, following }: TodaySource, user: SessionUser): string | null {
   if (following === locations) return null;
-  if (user.companyId !== null) return t`your company doesn’t follow this automatically`;
+  if (user.companyId !== null) return t`not followed automatically by your company`;
   const some = numberText(following);
   return t`followed at ${some} of ${plural(locations, { other: '# locations' })}`;
 }

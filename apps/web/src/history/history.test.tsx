@@ -42,7 +42,7 @@ describe('the text alternative of a chart', () => {
   });
 
   test('calculates the uptime only from periods with data', () => {
-    expect(summary(HISTORY)).toBe('41.5 V to 43.0 V. Online 50.0% of the time on record.');
+    expect(summary(HISTORY)).toBe('41.5 V to 43.0 V. Online 50.0% of the recorded time.');
   });
 });
 

@@ -86,7 +86,7 @@ export function summary({ points, presence }: FlagHistory): string {
   const highest = formatVoltage(Math.max(...highs));
   const volts = lows.length === 0 ? t`No voltage was reported.` : t`${lowest} to ${highest}.`;
   const share = percent(online / length);
-  return length === 0 ? volts : t`${volts} Online ${share} of the time on record.`;
+  return length === 0 ? volts : t`${volts} Online ${share} of the recorded time.`;
 }
 
 /**

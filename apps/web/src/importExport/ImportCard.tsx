@@ -82,7 +82,7 @@ export function ImportCard({ run }: { run: Import }) {
           <p className="max-w-prose">
             <Trans>
               Save the new flags’ device keys within 24 hours. You can save them only once. Anyone
-              with the file can report as these poles.
+              with the saved file can report as these poles.
             </Trans>
           </p>
         )}

@@ -145,7 +145,7 @@ test('the import page shows what is wrong with a file that is not UTF-8, and sen
   renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=companies' });
   const latin = new File([new Uint8Array([0x4e, 0xfc, 0x72])], 'old.csv', { type: 'text/csv' });
   await userEvent.upload(screen.getByLabelText('CSV file'), latin);
-  expect(await screen.findByRole('alert')).toHaveTextContent('old.csv isn’t in UTF-8.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('old.csv isn’t UTF-8.');
   expect(sent).toEqual([]);
 });
 

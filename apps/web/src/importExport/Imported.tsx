@@ -39,8 +39,8 @@ export function Imported({ kind, result, onAgain }: ImportedProps) {
           <>
             <p className="max-w-prose">
               <Trans>
-                Save the new flags’ device keys now; you won’t see them again. Anyone with the file
-                can report as these poles.
+                Save the new flags’ device keys now; you won’t see them again. Anyone with the saved
+                file can report as these poles.
               </Trans>
             </p>
             <Button

@@ -17,7 +17,7 @@ export async function readCsvFile(file: File): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
   } catch {
     throw new FileProblem(
-      t`${{ file: file.name }} isn’t in UTF-8. In Excel, save it as “CSV UTF-8 (Comma delimited)”.`,
+      t`${{ file: file.name }} isn’t UTF-8. In Excel, save it as “CSV UTF-8 (Comma delimited)”.`,
     );
   }
 }

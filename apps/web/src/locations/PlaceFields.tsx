@@ -37,7 +37,8 @@ const zoneLabel = (zone: string) => zone.replaceAll('_', ' ');
  * @param zone null until a state is chosen
  */
 function defaultLabel(source: 'zip' | 'state', zone: string | null): string {
-  if (zone === null) return source === 'zip' ? t`From the ZIP code` : t`From the state`;
+  if (zone === null)
+    return source === 'zip' ? t`Use the ZIP code’s time zone` : t`Use the state’s time zone`;
   return source === 'zip' ? t`${zone} (from the ZIP code)` : t`${zone} (from the state)`;
 }
 

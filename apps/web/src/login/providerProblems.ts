@@ -10,7 +10,7 @@ const PROBLEMS: Record<ProviderProblem, string> = {
   domain: t`Your email address isn’t in one of your company’s domains. Ask your administrator to add the domain.`,
   unknown: t`No account has your email address. Contact your administrator.`,
   ambiguous: t`More than one account has your email address. Contact your administrator.`,
-  'other-identity': t`This account is linked to a different identity at the provider. Sign in there with that identity, or ask your administrator.`,
+  'other-identity': t`This account is linked to a different identity at the provider. Use that identity to sign in, or ask your administrator.`,
   suspended: ACCOUNT_SUSPENDED,
 };
 

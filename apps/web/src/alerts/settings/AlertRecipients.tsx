@@ -74,8 +74,8 @@ export function AlertMasters({
     <AlertGroup title={t`Masters`}>
       <p className="text-xs text-muted-foreground">
         <Trans>
-          Each selected master gets one email that covers all companies, whatever the companies’
-          settings are.
+          Each selected master gets one email that covers all companies, regardless of the
+          companies’ settings.
         </Trans>
       </p>
       <div className="grid grid-cols-1">

@@ -194,5 +194,5 @@ function statusText({ typed, found, search, commands, isActive }: Status): strin
     shown === total
       ? plural(total, { one: '# result', other: '# results' })
       : t`${shown} of ${plural(total, { one: '# result', other: '# results' })}; keep typing`;
-  return isActive ? counts : t`${counts}. Tap a result or choose one with the arrow keys.`;
+  return isActive ? counts : t`${counts}. Tap a result, or select one with the arrow keys.`;
 }

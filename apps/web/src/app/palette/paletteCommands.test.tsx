@@ -89,7 +89,7 @@ describe('commands in the command palette', () => {
   test('let the user choose among several matches with the arrow keys, and preselect none', async () => {
     const { calls } = setUp();
     await userEvent.type(await open(), 'lower main');
-    expect(await screen.findByText(/choose one with the arrow keys/)).toBeVisible();
+    expect(await screen.findByText(/select one with the arrow keys/)).toBeVisible();
     expect(active()).toBeNull();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
     expect(active()).toHaveTextContent('Lower Main Gate');

@@ -280,7 +280,7 @@ function offerOf(verb: Verb, target: Target, canWrite: boolean): Offer {
     label: act.label(
       t`${plural(count, { one: '# pole', other: '# poles' })} at ${{ location: name }}`,
     ),
-    detail: [company, left, t`Asks for confirmation`].filter(Boolean).join(' · '),
+    detail: [company, left, t`You’ll be asked to confirm`].filter(Boolean).join(' · '),
     refusal: locationRefusal(controls, canWrite),
   };
 }

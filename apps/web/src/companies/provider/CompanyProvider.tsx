@@ -91,7 +91,7 @@ export function CompanyProvider({ company }: { company: Company }) {
               </dt>
               <dd>
                 {provider.createsAccounts
-                  ? t`Creates an employee of this company`
+                  ? t`Creates an employee account in this company`
                   : t`Requires an account with the same email address`}
               </dd>
             </dl>

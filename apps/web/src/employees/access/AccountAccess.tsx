@@ -62,7 +62,7 @@ function SecondFactor({ employee }: { employee: User }) {
     <>
       {secondFactor && (
         <AccessRow
-          text={t`Uses two-factor authentication.`}
+          text={t`Two-factor authentication is on.`}
           action={
             <Button onClick={() => setAsking(true)}>
               <Trans>Turn off two-factor authentication</Trans>

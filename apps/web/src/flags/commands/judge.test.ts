@@ -41,7 +41,7 @@ describe('checking whether a pole has confirmed', () => {
     expect(cause(down(), slow)).toBe('waiting');
     const lamp: BulkItem = { ...down(), field: 'lamp' };
     expect(cause(lamp, node({ lamp: true, ...ours(15_000) }))).toEqual([
-      'Not confirmed after 15 sec; reports the lamp off',
+      'Not confirmed after 15 sec; reports that the lamp is off',
       true,
     ]);
   });

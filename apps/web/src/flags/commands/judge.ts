@@ -119,8 +119,8 @@ const REPORTS = {
   flagUp: t({ message: 'reports Up', context: 'the pole …' }),
   flagDown: t({ message: 'reports Down', context: 'the pole …' }),
   flagHalf: t({ message: 'reports Half', context: 'the pole …' }),
-  lampOn: t({ message: 'reports the lamp on', context: 'the pole …' }),
-  lampOff: t({ message: 'reports the lamp off', context: 'the pole …' }),
+  lampOn: t({ message: 'reports that the lamp is on', context: 'the pole …' }),
+  lampOff: t({ message: 'reports that the lamp is off', context: 'the pole …' }),
   none: t({ message: 'reports no position', context: 'the pole …' }),
 };
 

@@ -104,7 +104,7 @@ function headingOf(made: MadeKey | null): { title: string; description: string }
   return made?.login
     ? {
         title: t`Pole account for ${name}`,
-        description: t`Copy these into the pole’s firmware now; you won’t see the password again.`,
+        description: t`Copy the account details into the pole’s firmware now; you won’t see the password again.`,
       }
     : {
         title: t`Device key for ${name}`,

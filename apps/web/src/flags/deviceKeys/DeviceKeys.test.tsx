@@ -103,7 +103,7 @@ describe('the device keys of a flag', () => {
     await press(person, 'Done');
     expect(await items()).toEqual([
       expect.stringMatching(/^Old key.*last seen 2 hr ago/),
-      expect.stringMatching(/^New key.*not seen yet/),
+      expect.stringMatching(/^New key.*not used yet/),
     ]);
     expect(screen.getByText(/The old key is valid until the pole reports/)).toBeVisible();
     expect(screen.queryByText(/hasn’t used the new key/)).toBeNull();

@@ -35,7 +35,7 @@ export function InstallerCode({
       </Suspense>
       <figcaption className="max-w-56 text-xs text-muted-foreground">
         <Trans>
-          Gives the installer the server, owner, flag ID and key in one code. Anyone who scans the
+          This code gives the installer the server, owner, flag ID and key. Anyone who scans the
           code can report as this pole.
         </Trans>
       </figcaption>

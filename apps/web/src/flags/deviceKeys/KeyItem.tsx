@@ -24,7 +24,7 @@ interface KeyItemProps {
 export function KeyItem({ deviceKey, kind, onRevoke }: KeyItemProps) {
   const { createdAt, lastUsedAt } = deviceKey;
   const seen = useTicked(() =>
-    lastUsedAt === null ? t`not seen yet` : lastSeenText(lastUsedAt, serverNow()),
+    lastUsedAt === null ? t`not used yet` : lastSeenText(lastUsedAt, serverNow()),
   );
   const made = day(createdAt);
   return (

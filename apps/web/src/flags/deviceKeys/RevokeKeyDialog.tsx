@@ -33,5 +33,5 @@ function consequence({ name }: Flag, keys: readonly DeviceKey[], key: DeviceKey)
     return t`"${name}" will be disconnected immediately. The pole can’t report or be controlled until it gets a new key.`;
   if (key.id === keys.at(-1)?.id)
     return t`The new key for "${name}" will stop working immediately. A pole with the old key will stay connected; a pole that already has the new key will be disconnected.`;
-  return t`The old key for "${name}" will stop working immediately. If the pole doesn’t have the new key yet, it can’t connect until you install the key.`;
+  return t`The old key for "${name}" will stop working immediately. If the pole doesn’t have the new key yet, it can’t connect until you install the new key.`;
 }

@@ -93,7 +93,7 @@ export function FlagForm({
                 ? undefined
                 : flag
                   ? t`Changing this ID revokes the pole’s keys.`
-                  : t`The ID in the pole’s firmware: letters, digits, - _ :`
+                  : t`The ID in the pole’s firmware. Use letters, digits and - _ :`
             }
           >
             {(control) => (

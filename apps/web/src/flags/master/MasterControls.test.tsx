@@ -89,7 +89,7 @@ describe('master controls', () => {
     await person.click(switchOf('Lamp, 2 online'));
     const dialog = await question();
     expect(dialog).toHaveTextContent('Now: 1 on, 1 off');
-    expect(within(dialog).getByRole('button', { name: 'Toggle each lamp' })).toHaveFocus();
+    expect(within(dialog).getByRole('button', { name: 'Toggle all lamps' })).toHaveFocus();
     await person.click(within(dialog).getByRole('button', { name: 'All lamps off' }));
     expect(await screen.findByText('All online flags updated')).toBeVisible();
     expect(moves(calls).map(({ control }) => control)).toEqual(['lamps-off']);

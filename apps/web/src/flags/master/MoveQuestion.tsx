@@ -65,7 +65,7 @@ function titleOf({ control, label, plan }: AskedMove<MoveFacts>): string {
 
 function confirmLabel({ control, plan }: AskedMove<MoveFacts>): string {
   const { count } = plan;
-  if (control === 'toggle-lamps') return t`Toggle each lamp`;
+  if (control === 'toggle-lamps') return t`Toggle all lamps`;
   if (control === 'lamps-on')
     return plural(count, { one: 'Turn on # lamp', other: 'Turn on # lamps' });
   if (control === 'lamps-off')

@@ -34,7 +34,7 @@ export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps)
 /** Explains how to raise the poles later. Shown if there are too many to raise now. */
 export const TooManyToRaise = () => (
   <p>
-    <Trans>To raise them, wait five minutes, then go to the Half-Staff page.</Trans>
+    <Trans>To raise these poles, wait five minutes, then go to the Half-Staff page.</Trans>
   </p>
 );
 

@@ -8,7 +8,7 @@ export const useSwitchEngine = (onDone: () => void) =>
     (body: EngineSwitch) => call('switchEngine', { body }),
     {
       done: ({ isOn }) => ({ title: isOn ? t`Autopilot is on` : t`Autopilot is off` }),
-      failed: t`Couldn’t turn autopilot on or off.`,
+      failed: t`Couldn’t change the autopilot setting.`,
     },
     onDone,
   );

@@ -156,7 +156,7 @@ test('the dialog for the orders that a company follows lists the locations that 
   await open({ company: { ownLocations: [{ id: 'l1', name: 'North' }] } });
   expect(await screen.findByText('Locations with their own settings: North')).toBeVisible();
   expect(
-    screen.getByText('Auto Half Mast is off, so poles don’t follow any of these orders and days.'),
+    screen.getByText('Auto Half Mast is off, so poles don’t follow any of these orders or days.'),
   ).toBeVisible();
 });
 

@@ -50,7 +50,7 @@ export default function FollowsDialog({ user, onClose, ...of }: FollowsDialogPro
       )}
       {isOff && (
         <p className="text-muted-foreground">
-          <Trans>Auto Half Mast is off, so poles don’t follow any of these orders and days.</Trans>
+          <Trans>Auto Half Mast is off, so poles don’t follow any of these orders or days.</Trans>
         </p>
       )}
     </>
@@ -60,7 +60,7 @@ export default function FollowsDialog({ user, onClose, ...of }: FollowsDialogPro
       open
       onOpenChange={(next) => !next && onClose()}
       title={t`Follow settings`}
-      description={t`When Auto Half Mast is on, these orders and annual days lower flags to half-staff.`}
+      description={t`When Auto Half Mast is on, these orders and annual half-staff days lower flags to half-staff.`}
     >
       {query.data && ofCompany.data ? (
         <FollowsForm

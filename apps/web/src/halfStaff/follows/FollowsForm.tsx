@@ -146,7 +146,7 @@ function Question({ effect, pending, onConfirm, onClose }: QuestionProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={t`Change follow settings`}
-      description={t`This takes effect immediately.`}
+      description={t`Your changes will take effect immediately.`}
       confirmLabel={
         raises ? t`Save and raise ${plural(count, { one: '# pole', other: '# poles' })}` : t`Save`
       }

@@ -115,7 +115,7 @@ export function FollowsTable({ follows, poles, disabled, onChange }: FollowsTabl
       </table>
       <p className="mt-1 text-xs text-muted-foreground">
         <Trans>
-          No flag should fly higher than the US flag. So by default, every flag follows every order.
+          No flag should fly higher than the US flag, so by default every flag follows every order.
         </Trans>
       </p>
     </fieldset>

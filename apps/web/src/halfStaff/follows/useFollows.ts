@@ -24,7 +24,7 @@ export const followsQuery = (companyId: string, locationId: string | null) =>
     enabled: companyId !== '',
   });
 
-const FAILED = t`Couldn’t save the followed days and orders.`;
+const FAILED = t`Couldn’t save the follow settings.`;
 
 /**
  * Saves which orders and annual days a company or location follows. If poles would move, the user

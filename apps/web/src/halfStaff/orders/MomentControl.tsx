@@ -34,7 +34,7 @@ export const END_KINDS = [
   { value: 'sunset', label: t`At sunset on` },
   { value: 'noon', label: t`At noon on` },
   { value: 'time', label: t`At a set time` },
-  { value: 'open', label: t`Open-ended (such as until interment)` },
+  { value: 'open', label: t`Open-ended (for example, until interment)` },
 ];
 /**
  * The options for a start or an end that need no date; '' means that nothing has been chosen yet.

@@ -96,7 +96,7 @@ export function OrderView({ user, order, mayChange, onEdit, onUseAgain, onClose 
             )}
             {mayChange && !isDraft && (
               <Button variant="link" className="px-0 max-md:px-0" onClick={onUseAgain}>
-                <Trans>New order like this</Trans>
+                <Trans>Copy to new order</Trans>
               </Button>
             )}
           </p>

@@ -94,7 +94,7 @@ export function ScopeCheckList({
         )}
       </div>
       <p className="text-xs text-muted-foreground tabular-nums">
-        <Plural value={{ count: value.length }} one="# chosen" other="# chosen" />
+        <Plural value={{ count: value.length }} one="# selected" other="# selected" />
       </p>
     </fieldset>
   );

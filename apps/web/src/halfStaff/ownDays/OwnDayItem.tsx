@@ -36,7 +36,7 @@ export function OwnDayItem({ day, onEdit }: OwnDayItemProps) {
               Next: <time dateTime={next.date}>{date}</time>
             </Trans>
           ) : (
-            <Trans>No upcoming orders: they were canceled</Trans>
+            <Trans>All upcoming orders were canceled</Trans>
           )}
         </p>
       </div>

@@ -39,7 +39,7 @@ test('the dialog for custom days lists each day with its rule and its next date'
   const [first, second] = await screen.findAllByRole('listitem');
   expect(first).toHaveTextContent('Half-staff · Every year on the last Monday of May');
   expect(first).toHaveTextContent('Next: May 31, 2027');
-  expect(second).toHaveTextContent('No upcoming orders: they were canceled');
+  expect(second).toHaveTextContent('All upcoming orders were canceled');
 });
 
 test('a user can add a custom day by keyboard after seeing which poles it affects', async () => {

@@ -126,14 +126,14 @@ describe('the order form', () => {
     const openEarlier = async () => {
       await person.click(await screen.findByRole('button', { name: 'Firefighter' }));
       const view = await screen.findByRole('dialog', { name: 'Half-staff' });
-      await person.click(within(view).getByRole('button', { name: 'New order like this' }));
+      await person.click(within(view).getByRole('button', { name: 'Copy to new order' }));
       return screen.findByRole('dialog', { name: 'New order' });
     };
     const left = await openEarlier();
     await person.click(within(left).getByRole('button', { name: 'Cancel' }));
     const view = await screen.findByRole('dialog', { name: 'Half-staff' });
     expect(view).toHaveTextContent('https://city.example/1');
-    await person.click(within(view).getByRole('button', { name: 'New order like this' }));
+    await person.click(within(view).getByRole('button', { name: 'Copy to new order' }));
     const form = await screen.findByRole('dialog', { name: 'New order' });
     // Another authority does not change the poles that the earlier order was for.
     await person.click(within(form).getByRole('combobox', { name: 'Ordered by' }));

@@ -57,7 +57,7 @@ test("a new hold lasts until sunrise by default, and can end when the half-staff
   expect(screen.getByLabelText('Hold')).toHaveTextContent('Until sunrise, Dec 8, 7:11 AM EST');
   await choose(null);
   await choose('Until the day ends');
-  await choose('Until a chosen time');
+  await choose('Until a specific time');
   expect(screen.getByLabelText('Until (EST)')).toHaveValue('2026-12-07T16:00');
   expect(sent).toEqual([
     { kind: 'source-ends', sourceKey: DAY.key, at: SUNRISE },

@@ -84,7 +84,7 @@ export function HoldForm({ flag, status, onClose }: HoldFormProps) {
     { value: SUNRISE, label: t`Until sunrise, ${{ time: clockText(sunrise, now, timeZone) }}` },
     ...(ending ? [{ value: WITH_SOURCE, label: ending }] : []),
     ...HOURS,
-    { value: AT, label: t`Until a chosen time` },
+    { value: AT, label: t`Until a specific time` },
   ];
   return (
     <form noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>

@@ -41,7 +41,7 @@ export function SaveTemplateDialog({ order, onClose }: { order: Order; onClose: 
           form={fields}
           name="reason"
           label={t`Reason`}
-          hint={t`Use ___ as a placeholder for the name.`}
+          hint={t`Use ___ as a placeholder for a name.`}
           required
         >
           {(control) => <Textarea {...control} rows={2} maxLength={500} />}

@@ -17,7 +17,7 @@ export function sourceText({ kind, by, title }: Source): string {
     case 'daily-rule':
       return t`Daily rule`;
     case 'after-order':
-      return t`Back to its position before the order`;
+      return t`Back to the position before the order`;
     case 'none':
       return t`Moved manually`;
   }

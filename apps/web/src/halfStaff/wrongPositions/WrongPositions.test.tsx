@@ -117,7 +117,7 @@ test('the list of wrong positions asks for confirmation, then corrects only pole
   const [report] = bulkActions.getSnapshot().reports;
   expect(report).toMatchObject({ label: 'Up', canUndo: true });
   expect(report?.failed.map(({ flag, cause, hindrance }) => [flag.id, cause, hindrance])).toEqual([
-    ['5', 'No longer in the wrong position, or moved or held by someone', 'refused'],
+    ['5', 'Position already correct, or flag moved or held by a user', 'refused'],
   ]);
 });
 

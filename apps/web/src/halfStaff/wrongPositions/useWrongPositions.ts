@@ -88,7 +88,7 @@ export function useFixWrongPositions(user: SessionUser, kind: WrongPositionKind)
     const { updated, path } = await movePlanned(plan, control, user.id, {
       through: {
         send,
-        whyLeftOut: t`No longer in the wrong position, or moved or held by someone`,
+        whyLeftOut: t`Position already correct, or flag moved or held by a user`,
       },
     });
     followUp(client, path, plan.flags ?? []);

@@ -72,7 +72,7 @@ class FileExports {
     try {
       const { file, blob } = await this.#download(own);
       saveFile(file, blob);
-      this.#end(own, own.isShown ? t`${file} is saved.` : undefined);
+      this.#end(own, own.isShown ? t`${file} saved` : undefined);
     } catch (error) {
       this.#end(own);
       if (!abort.signal.aborted) showFailure(own.file, error);

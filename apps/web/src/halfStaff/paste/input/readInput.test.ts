@@ -71,7 +71,9 @@ describe('an uploaded file', () => {
 
   test('is rejected if it is larger than 10 MB', async () => {
     const large = file('a.txt', new Uint8Array(10 * 1024 * 1024 + 1));
-    await expect(readFile(large)).rejects.toThrow('The file is larger than 10 MB.');
+    await expect(readFile(large)).rejects.toThrow(
+      'The file is larger than 10 MB. Paste only the order’s text.',
+    );
   });
 
   test('is rejected if its type is unknown', async () => {
@@ -82,7 +84,9 @@ describe('an uploaded file', () => {
   });
 
   test('is rejected if it contains no text', async () => {
-    await expect(readFile(file('a.txt', ' \n'))).rejects.toThrow('No text found.');
+    await expect(readFile(file('a.txt', ' \n'))).rejects.toThrow(
+      'No text found. Copy the order’s text and paste it here.',
+    );
   });
 });
 
@@ -124,7 +128,7 @@ describe('an uploaded email', () => {
 
   test('is rejected if it has no text', async () => {
     await expect(readFile(mail('Content-Type: text/plain', '', ''))).rejects.toThrow(
-      'No text found.',
+      'No text found. Copy the order’s text and paste it here.',
     );
   });
 });

@@ -47,7 +47,9 @@ export function linkIn(input: string): string | null {
  */
 export async function readFile(file: File): Promise<PastedText> {
   if (file.size > FILE_MAX_MB * MEGABYTE)
-    throw new UnreadableError(t`The file is larger than ${{ max: FILE_MAX_MB }} MB.`);
+    throw new UnreadableError(
+      t`The file is larger than ${{ max: FILE_MAX_MB }} MB. Paste only the order’s text.`,
+    );
   const bytes = new Uint8Array(await file.arrayBuffer());
   const text = await documentText(bytes, { name: file.name, type: file.type, charset: null });
   return { text, sourceUrl: null };
@@ -113,7 +115,8 @@ function isPdf(bytes: Uint8Array): boolean {
 }
 
 function checked(text: string): string {
-  if (text.trim() === '') throw new UnreadableError(t`No text found.`);
+  if (text.trim() === '')
+    throw new UnreadableError(t`No text found. Copy the order’s text and paste it here.`);
   if (text.length > TEXT_MAX)
     throw new UnreadableError(
       t`The text is longer than ${{ max: numberText(TEXT_MAX) }} characters. Paste only the order.`,

@@ -85,7 +85,7 @@ export function AddSourceForm({ onCancel, onAdded }: AddSourceFormProps) {
         form={form}
         name="titleContains"
         label={<Optional>{t`Title contains`}</Optional>}
-        hint={t`One phrase per line, such as half-staff. Leave empty to read every entry.`}
+        hint={t`One phrase per line (for example, half-staff). Leave empty to read every entry.`}
       >
         {(control) => <Textarea {...control} rows={2} />}
       </FormField>

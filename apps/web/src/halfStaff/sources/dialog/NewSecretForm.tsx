@@ -37,7 +37,7 @@ export function NewSecretForm({ source, onCancel, onChanged }: NewSecretFormProp
         form={form}
         name="secret"
         label={<Optional>{t`The other system’s secret`}</Optional>}
-        hint={t`Leave empty, and Halyard will create a secret. Enter one only if the other system created it, such as another Halyard server.`}
+        hint={t`Leave empty to generate a secret. Enter one only if the other system (such as another Halyard server) already created it.`}
       >
         {({ value, ...control }) => (
           <Input

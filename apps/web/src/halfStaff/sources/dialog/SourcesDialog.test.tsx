@@ -158,7 +158,7 @@ test('a sources file with an error adds nothing, and the error names the entry a
   ).toBeVisible();
   expect(screen.getByText('Entry 2, everyMinutes: At least 5 minutes')).toBeVisible();
   await hand.upload(screen.getByLabelText('JSON file'), fileOf('no json'));
-  expect(await screen.findByText('The file is not JSON.')).toBeVisible();
+  expect(await screen.findByText('The file isn’t valid JSON.')).toBeVisible();
 });
 
 test('the sources dialog shows which entry of an added file the server rejected', async () => {
@@ -304,7 +304,7 @@ test('the sources dialog replaces the secret of a webhook with a generated one, 
   const field = screen.getByLabelText(/^The other system’s secret/);
   await hand.type(field, 'whsec_short');
   await hand.click(screen.getByRole('button', { name: 'Change secret' }));
-  expect(await screen.findByText(/has at least 24 bytes/)).toBeVisible();
+  expect(await screen.findByText(/at least 24 bytes long/)).toBeVisible();
   await hand.clear(field);
   await hand.type(field, `whsec_${'A'.repeat(43)}=`);
   await hand.click(screen.getByRole('button', { name: 'Change secret' }));

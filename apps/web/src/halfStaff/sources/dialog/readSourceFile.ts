@@ -12,7 +12,8 @@ export type SourceFile =
 
 /** Reads a file with one source's definition, or an array of definitions. */
 export async function readSourceFile(file: File): Promise<SourceFile> {
-  if (file.size > FILE_MAX_BYTES) return failed([t`The file is larger than 1 MB.`]);
+  if (file.size > FILE_MAX_BYTES)
+    return failed([t`The file is larger than 1 MB. Split it into several files.`]);
   return parseSources(await file.text());
 }
 
@@ -22,7 +23,7 @@ export function parseSources(text: string): SourceFile {
   try {
     content = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    return failed([t`The file is not JSON.`]);
+    return failed([t`The file isn’t valid JSON.`]);
   }
   const entries = Array.isArray(content) ? content : [content];
   if (entries.length === 0) return failed([t`The file contains no sources.`]);
