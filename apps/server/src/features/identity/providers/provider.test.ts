@@ -134,7 +134,7 @@ describe.each(engines)('SSO on %s', (engine) => {
       );
 
       testOnce(
-        'does not confirm the session if a different user signs in with the provider, with or without an account',
+        'does not confirm the session if someone else signs in with the provider, whether or not that person has an account',
         async () => {
           const stranger = `${sso.sub}-stranger`;
           sso.oidc.people.set(stranger, { email: `x-${sso.email}`, email_verified: true });
