@@ -121,7 +121,7 @@ describe('a select with many records', () => {
     await waitFor(() => expect(select()).toHaveTextContent('Unknown'));
   });
 
-  test('discards the results of an earlier search', async () => {
+  test('ignores the results of the previous search', async () => {
     const { onChosen } = show(many);
     await userEvent.click(select());
     const field = await screen.findByRole('combobox', { name: 'Find company' });

@@ -79,7 +79,7 @@ describe('adding a customer in one form', { timeout: 60_000 }, () => {
     expect(sent).toEqual([]);
   });
 
-  test('suggests flag IDs from the names, and sends everything in one call', async () => {
+  test('suggests flag IDs based on the company and pole names, and sends everything in one call', async () => {
     const person = show();
     await fillCompany(person);
     fill('Pole 1', 'Main Entrance');

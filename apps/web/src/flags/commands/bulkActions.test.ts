@@ -204,7 +204,7 @@ describe('a mass move', () => {
     );
   };
 
-  test('can be undone in any order if the moves affect different flags, but only latest first if they affect the same flags', () => {
+  test('can be undone even if other flags were moved later, but not if a later move of the same flags can still be undone', () => {
     const [one, two] = [makeFlag({}, node(said(now / 1000))), makeFlag({}, node(said(now / 1000)))];
     store.accept([one, two]);
     moveOf('First', [one]);

@@ -109,7 +109,7 @@ describe('sending a mass move', () => {
 });
 
 describe('failed poles of a mass move', () => {
-  test('are listed with their causes, and Retry sends only the rejected commands again', async () => {
+  test('are listed with the reasons, and Retry sends only the rejected commands again', async () => {
     const lock = { reason: 'Rope frayed', by: 'a', byName: 'ann', at: 0 };
     const flags = [
       makeFlag(),
@@ -135,7 +135,7 @@ describe('failed poles of a mass move', () => {
     });
   });
 
-  test('are moved to the original target by Retry if the first call got no response', async () => {
+  test('can be retried with the original target state if the first call got no response', async () => {
     const flag = makeFlag({}, node({ reported: { lamp: false, lastSeen: Date.now() / 1000 } }));
     await connect(master, [flag]);
     serve(() => Promise.reject(new TypeError('Failed to fetch')));

@@ -123,7 +123,10 @@ export const ORDER_DIALOG = 'order-details';
 
 export const HALF_STAFF_PATH = '/half-staff';
 
-/** Refetches all half-staff data, and the federal calendar, which contains the confirmed dates. */
+/**
+ * Refetches all half-staff data, and the federal calendar, because it shows the dates that masters
+ * have confirmed.
+ */
 export async function refetchHalfStaff(client: QueryClient): Promise<void> {
   await Promise.all(
     [KEYS.halfStaff, KEYS.federalHolidays].map((queryKey) =>
