@@ -9,8 +9,8 @@ import { type Postgres, startPostgres } from './postgres.mjs';
 const MISSING = path.resolve(import.meta.dirname, '../.cache/postgres-missing');
 
 /**
- * The server is shared by all projects of a run. Each project loads this file separately, in the
- * same process.
+ * The PostgreSQL server, shared by all projects of a run. Each project loads this file separately,
+ * in the same process.
  */
 const shared = globalThis as { halyardPostgres?: Promise<Postgres> };
 

@@ -27,9 +27,7 @@ export interface Chunks {
    * needs.
    */
   signedIn: ReadonlySet<string>;
-  /**
-   * Code of the overlays (dialogs, menus and tooltips), except code that the pages themselves need.
-   */
+  /** Code of the overlays (dialogs, menus and tooltips), except code that the pages also need. */
   overlays: ReadonlySet<string>;
 }
 
@@ -59,8 +57,8 @@ const WITHOUT_OVERLAYS = [
 ];
 
 /**
- * Runs a trial build to decide which modules go into which file. The bundler's default would split
- * the dashboard's code into seventy files, each costing a round trip.
+ * Runs a trial build to decide which modules go into which file. By default, the bundler would
+ * split the dashboard's code into seventy files, and each one costs a round trip.
  */
 export async function findChunks(config: InlineConfig): Promise<Chunks> {
   const { output } = (await build({

@@ -107,7 +107,7 @@ test('on a half-staff day, the Today section above the controls shows the reason
   await day.stop();
 });
 
-test('on a phone, the Today section shows in full what comes next, above all controls', async ({
+test('on a phone, the Today section shows the next half-staff day in full, above the controls', async ({
   page,
 }) => {
   const day = await startWorld(['--at', '2026-12-01T16:00:00Z']);

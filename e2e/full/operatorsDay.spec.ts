@@ -36,7 +36,7 @@ test.afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs `npm run admin -- …`, without the setup that normally precedes it. */
+/** Runs the built admin CLI directly, without the build that `npm run admin` may start. */
 async function admin(args: readonly string[], input = ''): Promise<string> {
   const running = promisify(execFile)(
     process.execPath,
@@ -70,7 +70,7 @@ async function signInByForm(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
 }
 
-/** Imports a file on the import page, starting with its dry run. */
+/** Imports a file on the import page, after checking its dry run. */
 async function importFile(page: Page, kind: string, lines: readonly string[]): Promise<void> {
   await page.goto(`${address()}/import?kind=${kind}`);
   await page.getByLabel('CSV file').setInputFiles({

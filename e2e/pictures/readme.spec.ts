@@ -49,7 +49,10 @@ test('a screenshot is taken for the README', async ({ browser }) => {
   await server.stop();
 });
 
-/** Orders half-staff for all poles from now until the end of the day, or of the next one. */
+/**
+ * Orders half-staff for all poles, from now until today's sunset, or tomorrow's if it is late in
+ * the day.
+ */
 async function orderHalfStaff(browser: Browser, url: string): Promise<void> {
   const page = await browser.newPage();
   await signIn(page, 'master', url);
@@ -70,7 +73,9 @@ async function orderHalfStaff(browser: Browser, url: string): Promise<void> {
   await page.close();
 }
 
-/** Returns the date of a sunset that is some time away: today's, or tomorrow's from 4 PM on. */
+/**
+ * Returns today's date until 4 PM and tomorrow's after that, when today's sunset would be too soon.
+ */
 function nextSunset(): string {
   const later = new Date(Date.now() + 8 * HOUR_MS);
   return later.toLocaleDateString('en-CA', { timeZone: TIME_ZONE });
@@ -79,7 +84,7 @@ function nextSunset(): string {
 const isSilent = ({ name }: FleetEntry) => name === POLES.third;
 const isOther = (entry: FleetEntry) => !isSilent(entry);
 
-/** Writes some of the fleet's poles to a file next to the fleet file. */
+/** Writes the selected poles of a fleet file to another file in the same folder. */
 function fleetOf(fleetFile: string, isPart: (entry: FleetEntry) => boolean): string {
   const entries = JSON.parse(fs.readFileSync(fleetFile, 'utf8')) as FleetEntry[];
   const part = entries.filter(isPart);

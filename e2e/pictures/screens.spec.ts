@@ -23,7 +23,7 @@ const test = base.extend<object, { world: { url: string } }>({
   ],
 });
 
-/** Opens the report about an order that is over, instead of an empty page. */
+/** Opens the compliance report for a past order. Without an order, the page would be empty. */
 const openReport = async (on: Page) => {
   const orders = await on.request.get('/api/half-staff/orders');
   const all = (await orders.json()) as { id: string; reason: string }[];
@@ -32,7 +32,7 @@ const openReport = async (on: Page) => {
   await expect(on.getByText(past.reason).first()).toBeVisible();
 };
 
-/** The number of alerts that the demo has soon after its start. */
+/** The number of alerts that the demo shows soon after it starts. */
 const ALERTS = 6;
 
 /** Waits until the server has noticed the problems of the demo's poles. */
@@ -47,7 +47,7 @@ const untilAlerts = (on: Page) =>
     )
     .toBeGreaterThanOrEqual(ALERTS);
 
-/** The preview of autopilot is only for installations where it is off. */
+/** Leaves out the autopilot preview, which is only for installations where autopilot is off. */
 const PICTURED = SCREENS.filter(({ name }) => name !== 'autopilot-preview').map((screen) =>
   screen.name === 'compliance' ? { ...screen, open: openReport } : screen,
 );
@@ -99,7 +99,7 @@ test('an index of the screenshots is written', () => {
   );
 });
 
-/** Sets the theme as another tab would. Returns whether the page uses it. */
+/** Changes the theme as if in another tab. Returns whether the page has switched to it. */
 async function choose(page: Page, theme: (typeof THEMES)[number]): Promise<boolean> {
   const shown = await page.evaluate((chosen) => {
     localStorage.setItem('theme', chosen);

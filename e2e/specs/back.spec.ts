@@ -79,7 +79,7 @@ test('Back cancels a move of many poles that is waiting for confirmation', {
   expect(pathOf(page)).toBe('/flags');
 });
 
-test('Back closes the menu or the command palette, and never reopens either after the user has opened a page from it', {
+test('Back closes the menu or the command palette, and does not reopen the palette after the user has opened a page from it', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await open(page, 'master', 'Companies');

@@ -7,7 +7,7 @@ import { startPoles } from '../world/processes.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
 
 /**
- * Starts the pole with a realtime path and a key, as an installer does after flashing the firmware.
+ * Starts a pole with its database path and key, as an installer does after flashing the firmware.
  */
 function startPole(url: string, node: string, key: string): ReturnType<typeof startPoles> {
   const [, ownerId, , flagId] = node.split('/');

@@ -5,15 +5,17 @@ import { FULL_ONLY, tagOf } from '../world/variants.ts';
 const positions = async (page: Page, name: string) =>
   (await shownStates(page, name)).filter((label) => label !== 'Lamp');
 
-/** Waits until the pole has reported and the page writes live, as on a page that has been open. */
+/**
+ * Waits until the page has its realtime connection and shows the position that the pole reported.
+ */
 async function ready(page: Page, name: string): Promise<void> {
   await connected(page);
   await expect.poll(() => positions(page, name)).toHaveLength(1);
 }
 
 /**
- * Waits until both clicks have been handled, and checks that the pole is in the position of the
- * first click.
+ * Waits until both clicks have been handled, and checks that the pole is where the first click sent
+ * it.
  */
 async function expectAt(page: Page, name: string, target: string): Promise<void> {
   await expect(flagSwitch(page, target, name)).toHaveAttribute('data-look', 'settled');

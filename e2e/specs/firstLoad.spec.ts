@@ -9,8 +9,8 @@ import { FULL_ONLY, tagOf } from '../world/variants.ts';
  */
 const MOST_BYTES = 120_000;
 /**
- * Maximum size in bytes of the additional JavaScript that is loaded before a page's first control
- * can be used.
+ * Maximum size in bytes of the JavaScript that a page loads, beyond that of the sign-in form,
+ * before its first control can be used.
  */
 const MOST_BYTES_BESIDES = 60_000;
 

@@ -52,7 +52,7 @@ async function expectSaved(page: Page): Promise<void> {
   await expect(page).not.toHaveURL(/dialog=/);
 }
 
-test("poles go to half-staff when their company records its governor's order, and go up when it stops following the governor", async ({
+test("poles go to half-staff when a company records its governor's order, and go up when the company stops following the governor", async ({
   page,
 }) => {
   test.setTimeout(120_000);

@@ -62,8 +62,8 @@ test('the skip link is the first Tab stop, and jumps past the sidebar to the pag
 const OVERLAYS = /\/overlays-[^/]+\.js$/;
 
 /**
- * Opens a page as a master, with an empty cache and without the code of menus and tooltips.
- * @returns the page, and a function that lets the code arrive
+ * Opens a page as a master with an empty cache, and holds back the scripts for menus and tooltips.
+ * @returns the page, and a function that delivers these scripts
  */
 async function openWithoutOverlays(signedIn: Page, browser: Browser) {
   await signIn(signedIn, 'master', '/profile');
@@ -90,7 +90,7 @@ for (const { control, name } of [
   { control: 'a link in the sidebar', name: 'Companies' },
   { control: 'the user menu', name: 'User menu' },
 ]) {
-  test(`${control} keeps the focus when the code of menus and tooltips arrives late`, async ({
+  test(`${control} keeps the focus even if the code for menus and tooltips loads late`, async ({
     page: signedIn,
     browser,
   }) => {
@@ -114,7 +114,7 @@ for (const { control, name } of [
   });
 }
 
-test('the user menu opens and can be used by keyboard even if it was chosen before its code arrived', async ({
+test('the user menu opens and can be used by keyboard even if the user presses Enter before its code has loaded', async ({
   page: signedIn,
   browser,
 }) => {

@@ -98,7 +98,7 @@ test('a master control that affects more than one company asks for confirmation,
   await expect(page.getByText('Master control activated', { exact: true })).toHaveCount(0);
 });
 
-test('poles that did not carry out a command are listed with causes on every page, and can be sent the command again, until the list is closed', {
+test('every page lists the poles that did not carry out a command, with causes and a retry, until the user closes the list', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await signIn(page, 'company', '/flags?q=Harbor%20Headquarters');
@@ -165,7 +165,7 @@ test('Undo works after a reload: it restores every pole except one that has been
   await panel.getByRole('button', { name: 'Undo' }).click();
   const undone = page.getByRole('region', { name: `Undo ${control}: result` });
   await expect(undone.getByRole('listitem').filter({ hasText: 'Customs House' })).toContainText(
-    /Moved by .* since then/,
+    /Moved by .* after this move/,
   );
   for (const [i, name] of names.slice(0, 2).entries())
     await expect(flagSwitch(page, before[i]!, name)).toBeChecked();

@@ -20,14 +20,17 @@ const test = base.extend<{ line: Line }>({
 
 const notice = (page: Page) => page.getByText(/Last known state from /).first();
 
-/** Signs in, and waits until this device has stored the console and the last known state. */
+/**
+ * Signs in, and waits until this device has stored the console and the last known state of the
+ * poles.
+ */
 async function open(page: Page, who: SignIn, to = '/'): Promise<void> {
   await signIn(page, who, to);
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   await kept(page);
 }
 
-/** Waits until this device has stored the console and the last known state. */
+/** Waits until this device has stored the console and the last known state of the poles. */
 const kept = (page: Page) =>
   expect
     .poll(() =>

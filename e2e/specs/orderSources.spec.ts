@@ -6,7 +6,9 @@ import { startWorld } from '../world/processes.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
-/** A demo with autopilot that may fetch documents from this machine, where the feed is. */
+/**
+ * A demo with autopilot on. It may fetch documents from this machine, which serves the test feed.
+ */
 let demo: Awaited<ReturnType<typeof startWorld>>;
 let site: http.Server;
 let siteUrl: string;

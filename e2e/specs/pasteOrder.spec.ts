@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 test.afterAll(() => demo.stop());
 
 const DAY_MS = 24 * 3_600_000;
-/** Returns the date that many days from now, such as "Wednesday, November 25, 2026". */
+/** Returns the date a number of days from today, such as "Wednesday, November 25, 2026". */
 const inDays = (days: number) =>
   new Date(Date.now() + days * DAY_MS).toLocaleDateString('en-US', {
     weekday: 'long',
@@ -107,7 +107,7 @@ test('the source sentence of the focused field is highlighted in the pasted text
   await expect(form.locator('mark[data-current]')).toHaveText(HONORED);
 });
 
-test("the console's content security policy does not prevent a PDF file from filling in the form", async ({
+test("a PDF file can fill in the form under the console's content security policy", async ({
   page,
   context,
 }) => {

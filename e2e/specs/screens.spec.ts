@@ -16,8 +16,8 @@ import { isFull, variantsFor } from '../world/variants.ts';
 test.describe.configure({ mode: 'parallel' });
 
 /**
- * The number of tests for each viewer. If a single test covered the many screens of a master, the
- * last worker would take a minute longer than the others.
+ * How many tests the screens of each viewer are split into. A master has so many screens that a
+ * single test would keep one worker busy for a minute longer than the others.
  */
 const PARTS = { master: 3, company: 1, location: 1, employee: 1, nobody: 1 };
 

@@ -57,7 +57,7 @@ test.describe('on a phone held sideways', () => {
   });
 });
 
-/** Visits every page, as a user with and without a sidebar. */
+/** Checks the controls on every page, for a user with a sidebar and one without. */
 async function expectAllRoomy(page: Page): Promise<void> {
   test.slow();
   await page.goto('/auth');

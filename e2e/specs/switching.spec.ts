@@ -12,8 +12,8 @@ import { connected, expect, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
 /**
- * Records each text that the element shows from now on, even for a moment.
- * @returns a function that returns the texts
+ * Records every text that the element shows, even for a moment.
+ * @returns a function that returns the recorded texts
  */
 async function recordTexts(element: Locator): Promise<() => Promise<string[]>> {
   const recorded = await element.evaluateHandle((node: HTMLElement) => {

@@ -67,7 +67,7 @@ test('the flag list stays visible if its listener is rejected, and its switches 
   await expect(row(page, POLES.another).getByText('Confirmed')).toBeVisible({ timeout: 30_000 });
 });
 
-test('while the realtime connection is lost, the page says so, keeps its values and disables switches, until it reconnects automatically', async ({
+test('a page that loses its realtime connection says so, keeps showing the last values, and disables the switches until it reconnects', async ({
   page,
 }) => {
   test.slow();

@@ -10,8 +10,8 @@ import { locationPath, POLES, polePath } from '../world/flags.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
 
 /**
- * Minimum performance score of the median run, out of 100. The other categories must score 100. On
- * a phone, other pages may be slower than those that users open in a hurry.
+ * Minimum performance score of the median run, out of 100. All other Lighthouse categories must
+ * score 100. On phones, pages that users rarely open in a hurry may be slower.
  */
 const LEAST = { desktop: 98, mobile: 90, mobileOther: 75 };
 /** The pages that users open in a hurry. */
@@ -35,7 +35,7 @@ for (const [name, pathOf] of [
   ['profile', () => '/profile'],
 ] as const) {
   for (const device of ['desktop', 'mobile'] as const) {
-    test(`Lighthouse rates the page ${name} as fast, accessible and correct (${device})`, async ({
+    test(`Lighthouse finds the ${name} page fast, accessible and free of errors (${device})`, async ({
       world,
     }) => {
       test.setTimeout(300_000);

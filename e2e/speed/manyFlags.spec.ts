@@ -4,10 +4,7 @@ import { WebSocket } from 'ws';
 import { type RunningServer, startServer } from '../world/processes.ts';
 import { expect, PASSWORD, type Page, signIn, test } from '../world/test.ts';
 
-/**
- * Ten thousand flags in one company. Poles anywhere in the list send a total of a thousand reports
- * per second.
- */
+/** Ten thousand flags in one company. Together, their poles send a thousand reports per second. */
 const FLAGS = 10_000;
 const REPORTING = 1000;
 const REPORTS_PER_SECOND = 1000;
@@ -46,7 +43,7 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-test('for comparison, the response to a key press is measured on an almost empty page', async ({
+test('as a baseline, the response time to a key press is measured on an almost empty page', async ({
   page,
 }) => {
   await page.setContent('<input autofocus>');
@@ -168,8 +165,8 @@ async function type(page: Page, text: string): Promise<void> {
 }
 
 /**
- * Returns the point to click. Playwright's own checks would run tasks that would be attributed to
- * the page.
+ * Returns the center of an element, to click there with the mouse. Playwright's own click would run
+ * checks in the page and distort the measurement.
  */
 async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
   const { x, y, width, height } = (await target.boundingBox())!;
@@ -179,7 +176,10 @@ async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
 const isFirstRow = (name: string): boolean =>
   document.querySelector('tbody tr')?.textContent?.includes(name) ?? false;
 
-/** Prints how the page performed while the test used it, with or without reports. */
+/**
+ * Uses the page and prints how responsive it was.
+ * @param reporting the reports that poles send in the meantime; none by default
+ */
 async function measure(
   page: Page,
   use: () => Promise<void>,
@@ -251,7 +251,10 @@ const reportAll = () =>
     await answer.arrayBuffer();
   });
 
-/** Works on 16 items at a time, because the server limits how many clients connect at once. */
+/**
+ * Processes 16 items at a time, because the server limits the number of clients that connect at
+ * once.
+ */
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values();
   const worker = async () => {
@@ -265,7 +268,10 @@ interface Reported {
   perSecond: number;
 }
 
-/** Makes all poles report in turn. Returns the last report once all are acknowledged. */
+/**
+ * Sends reports from one pole after another for `duration` seconds. Waits until all are
+ * acknowledged, then returns the last report and the rate.
+ */
 async function report(duration = SECONDS): Promise<Reported> {
   let last = { name: '', volts: '' };
   let [sent, acknowledged] = [0, 0];

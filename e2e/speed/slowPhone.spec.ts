@@ -3,12 +3,14 @@ import { POLES, polePath } from '../world/flags.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
 
 /**
- * How soon the first control can be used on a phone with slow 4G, in a fleet of six poles. Median of
- * several runs, in milliseconds after opening.
+ * Maximum time in ms from opening a page on slow 4G until its first control can be used. The median
+ * of several runs counts. The fleet has six poles.
  */
 const MOST_MS = { cold: 3000, installed: 1000 };
 const RUNS = 3;
-/** Slow 4G: 150 ms, 1.6 Mbit/s down and 750 kbit/s up, in bytes per second. */
+/**
+ * Slow 4G: 150 ms latency, 1.6 Mbit/s down and 750 kbit/s up. Throughput is in bytes per second.
+ */
 const SLOW_4G = {
   offline: false,
   latency: 150,
@@ -80,7 +82,10 @@ type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>;
 const newPhone = (browser: Browser, options: ContextOptions) =>
   browser.newContext({ ...PHONE, ...options });
 
-/** Opens the console until the device has stored it, with a copy of the last known state. */
+/**
+ * Opens the console, and waits until the device has stored it with the last known state of the
+ * poles.
+ */
 async function install(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.locator(CONTROL).first().waitFor();

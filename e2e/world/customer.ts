@@ -27,7 +27,7 @@ export interface CustomerPole {
 }
 
 /**
- * Creates a customer with one location, a location user, and poles that are running.
+ * Creates a customer with one location, a location user, and running simulated poles.
  * @returns the user's credentials, and a function that stops the poles and deletes the customer.
  * Always call this function, because later tests use the same demo.
  */

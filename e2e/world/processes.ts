@@ -44,7 +44,10 @@ interface ServerOptions {
   autopilot?: boolean;
 }
 
-/** Whether a server with these settings creates the same demo data as one without settings. */
+/**
+ * Whether a server with these settings creates the same demo data as a server with the default
+ * settings.
+ */
 const hasUsualData = (env: NodeJS.ProcessEnv, args: readonly string[]) =>
   args.length === 0 && !('REALTIME' in env || 'DISPLAY_LANGUAGE' in env);
 

@@ -10,10 +10,7 @@ export type Viewer = SignIn | 'nobody';
 const SIGNED_IN: readonly Viewer[] = ['master', 'company', 'location', 'employee'];
 export const VIEWERS: readonly Viewer[] = [...SIGNED_IN, 'nobody'];
 
-/**
- * Describes a screen of the console, for the tests that visit every screen and for taking its
- * picture.
- */
+/** Describes a screen of the console, for screenshots and for the tests that visit every screen. */
 export interface Screen {
   /** The name of the screen, which is also the file name of its picture. */
   name: string;

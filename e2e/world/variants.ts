@@ -11,9 +11,9 @@ export const FULL_ONLY = '@full';
 export const tagOf = (isMain: boolean): string[] => (isMain ? [] : [FULL_ONLY]);
 
 /**
- * Returns the variants of a test to run for an item: all of them in `npm run test:full`, otherwise
- * one. Consecutive items get different variants.
- * @param index the index of the item
+ * Returns the variants to test for one item of a list, such as one screen: all of them in `npm run
+ * test:full`, otherwise one. Consecutive items get different variants.
+ * @param index the item's index in the list
  */
 export const variantsFor = <T>(all: readonly T[], index: number): readonly T[] =>
   isFull ? all : all.slice(index % all.length, (index % all.length) + 1);

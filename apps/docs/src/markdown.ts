@@ -9,7 +9,10 @@ import { addressOf, fileAddressOf, type Repository, relative } from './repositor
 interface Environment {
   /** The repository path of the page's Markdown file. */
   source: string;
-  /** Whether a link's opening tag was omitted, so that its closing tag must also be omitted. */
+  /**
+   * Whether the current link is shown only as text. If so, both its opening tag and its closing tag
+   * are left out.
+   */
   leftOut?: boolean;
 }
 

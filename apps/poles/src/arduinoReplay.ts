@@ -59,9 +59,9 @@ export interface ArduinoPole {
 }
 
 /**
- * Starts a test pole that uses raw sockets, sends exactly the bytes of FirebaseClient 2.2.13, and
- * has the same read limits (protocol §15, §16, §17). The pole carries out commands immediately and
- * reports the result.
+ * Starts a test pole that uses raw sockets. It sends exactly the bytes that FirebaseClient 2.2.13
+ * sends, and its read buffer has the same limits (protocol §15, §16, §17). The pole carries out
+ * commands immediately and reports the result.
  * @throws Error if the server cannot be reached
  */
 export async function startArduinoReplay(options: ArduinoPoleOptions): Promise<ArduinoPole> {

@@ -4,17 +4,17 @@ import type { StreamEvent } from './protocol/events.ts';
 /** The states of the position and lamp switches in one stream event. */
 export type Switches = Partial<Record<SwitchField, boolean>>;
 
-/** The desired and reported switches in one stream event for a pole's node. */
+/** The desired and reported switches in one stream event about a pole's data. */
 export interface Commands {
   /**
-   * Whether the event contained the pole's whole node. If so, the pole does not have any switch
-   * that is missing from the event.
+   * Whether the event contains all of the pole's data. If so, any switch that is missing from the
+   * event does not exist.
    */
   whole: boolean;
   desired: Switches;
   /**
-   * The switches that the pole last reported. Empty unless the event contained the pole's whole
-   * node.
+   * The switches that the pole last reported. Empty unless the event contains all of the pole's
+   * data.
    */
   reported: Switches;
 }
@@ -23,8 +23,8 @@ const isSwitch = (key: string): key is SwitchField =>
   (SWITCH_FIELDS as readonly string[]).includes(key);
 
 /**
- * Reads the desired switches from a stream event (protocol §16). Null if it contains none, for
- * example if it only echoes the pole's own report.
+ * Reads the desired switches from a stream event (protocol §16). Null if the event contains no
+ * desired switches, for example because it only repeats the pole's own report.
  */
 export function readCommands(event: StreamEvent): Commands | null {
   if (event.type !== 'put' && event.type !== 'patch') return null;

@@ -41,8 +41,8 @@ export interface CliOptions {
 }
 
 /**
- * Parses the pole simulator's command line, and reads the files listed there. Returns null if the
- * user asked for help.
+ * Parses the pole simulator's command line, and reads the files that it mentions. Returns null if
+ * the user asked for help.
  * @throws Error with a one-sentence message for the user
  */
 export async function readOptions(args: string[]): Promise<CliOptions | null> {

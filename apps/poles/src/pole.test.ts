@@ -58,7 +58,7 @@ const standingUp = (behaviour: Behaviour = 'normal', timing: Partial<PoleTiming>
   new Bench(behaviour, timing).receive(whole({}, { flagUp: true, lamp: false })).run(0);
 
 describe('a normal pole', () => {
-  test('sends its first report as soon as it has read its node, and sends its name only in that report', () => {
+  test('sends its first report as soon as it has received its data, and sends its name only in that report', () => {
     const bench = new Bench().run(60_000);
     expect(bench.reports).toEqual([]);
     bench.receive(whole({}));
@@ -148,7 +148,7 @@ describe('a normal pole', () => {
     expect(bench.run(6_000).position).toEqual(['flagUp']);
   });
 
-  test('does not move if its node has no reports and all switches are off', () => {
+  test('does not move if the database has no reports from it and all switches are off', () => {
     const off = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
     expect(new Bench().receive(whole(off)).run(0).position).toHaveLength(1);
   });

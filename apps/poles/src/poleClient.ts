@@ -21,8 +21,7 @@ export interface PoleClientOptions extends TransportOptions {
 }
 
 /**
- * Connects a pole's state machine to its server: one stream for events, and one connection for
- * reports.
+ * Connects a simulated pole to its server: one stream for events, and one connection for reports.
  */
 export class PoleClient {
   readonly #options: PoleClientOptions;

@@ -8,7 +8,11 @@ const LOWER = 't`Lower $' + '{name} now`';
 
 const english: Translate = () => undefined;
 
-/** Returns the value of `expression` in a build that uses Lingui's own lookup or a stand-in. */
+/**
+ * Returns the compiled code of `expression`.
+ * @param translate looks up a message's translation; by default there is none, so the message stays
+ * English
+ */
 async function built(expression: string, translate = english): Promise<string> {
   const source = `import { plural, t } from '@lingui/core/macro'; const one = ${expression};`;
   const macro = { descriptorFields: 'message' } as const;

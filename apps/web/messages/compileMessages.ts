@@ -70,7 +70,7 @@ interface Replacement {
 }
 
 /**
- * Matches a `__PURE__` comment before a call. When a string replaces the call, the comment must be
+ * Matches a `__PURE__` comment before a call. If a string replaces the call, the comment must be
  * removed too. Otherwise, the bundler prints a warning.
  */
 const PURE_CALL = /\/\* ?[#@]__PURE__ ?\*\/ ?$/;
@@ -106,7 +106,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 
 /**
  * Returns the text that a call such as `i18n._({…})` or `jsx(Trans, {…})` shows; undefined if the
- * text contains values.
+ * text contains placeholders.
  */
 function shownText(
   { type, callee, arguments: [first, second, ...more] = [] }: Node,

@@ -51,7 +51,10 @@ const NOT_MARKED = [
   /\.test\.ts$|(^|\/)testing\//,
 ];
 
-/** Names of days, which are keys in the database (`dayName`), and the name of a law. */
+/**
+ * Names that are not translated: the names of days, which are database keys (`dayName`), and the
+ * name of a law.
+ */
 const NAMES = new Set([
   ...[displayDays, federalHolidays, halfStaffDays].flatMap((daysOf) =>
     daysOf(2025).map(({ name }) => name),

@@ -12,7 +12,8 @@ const TEXT = /^\p{Lu}\p{Ll}|\p{L}[,.:;]? +\p{L}/u;
 const ZONE = /^\w+(\/\w+)+$/;
 const MACROS = new Set(['t', 'msg', 'plural', 'select']);
 /**
- * Matches the kinds of syntax nodes whose strings are for programs or developers, not for users.
+ * Matches the types of syntax nodes in which strings are meant for programs or developers, not for
+ * users.
  */
 const NOT_SHOWN = /^(Import|ExportAll|Throw)|^TS(?!As|Satisfies|NonNull)/;
 

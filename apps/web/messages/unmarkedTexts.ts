@@ -41,7 +41,10 @@ export function unmarkedTexts(code: string): Unmarked[] {
     if (WORDLESS.test(words)) return;
     found.push({ start, text: words });
   };
-  /** Visits the strings that an expression renders, directly or in one of its branches. */
+  /**
+   * Visits every string that an expression can render, including those in all branches of a
+   * condition.
+   */
   const visitShown = (node: Node | null | undefined): void => {
     if (!node) return;
     if (node.type === 'Literal' && typeof node.value === 'string') add(node.value, node);

@@ -10,7 +10,7 @@ export const NOT_VISIBLE = t`Invisible characters are not allowed`;
 
 /**
  * A required single-line text (names, usernames, phone numbers, …), trimmed. A missing or empty
- * text causes the specification's error message.
+ * text is rejected with the specification's error message.
  */
 export const required = (message: string, max = TEXT_MAX) => named(requiredText(message, max));
 
@@ -22,8 +22,8 @@ export const requiredId = (message: string, max = TEXT_MAX) =>
   requiredText(message, max).refine(isPlainText, NOT_PLAIN);
 
 /**
- * A required multi-line text, trimmed. A missing or empty text causes the specification's error
- * message.
+ * A required multi-line text, trimmed. A missing or empty text is rejected with the specification's
+ * error message.
  */
 export const requiredLines = (message: string, max = TEXT_MAX) =>
   requiredText(message, max).refine(isPlainLines, NOT_PLAIN);
@@ -112,8 +112,8 @@ export const typedPassword = (missing: string) =>
 const PASSWORD_TOO_SHORT = t`Password must be at least 8 characters long.`;
 
 /**
- * A new password: 8 to 200 characters. Any other length causes the specification's error message
- * (spec §5).
+ * A new password: 8 to 200 characters. A shorter one is rejected with the specification's error
+ * message (spec §5).
  */
 export const newPassword = z
   .string({ error: PASSWORD_TOO_SHORT })

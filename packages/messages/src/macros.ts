@@ -8,7 +8,7 @@ import { type Message, messageId, type Value } from './message.ts';
 
 export type { Message } from './message.ts';
 
-/** A value with its name in the catalogs: `{ name }` or `{ name: flag.name }`. */
+/** A placeholder's value, with the placeholder's name: `{ name }` or `{ name: flag.name }`. */
 type Named = Readonly<Record<string, Value>>;
 /** A part of a message that depends on a value, created by `plural` or `select`. */
 interface Choice {

@@ -12,7 +12,7 @@ export interface Message {
 /** A value in a message. A nested message is replaced by its formatted text. */
 export type Value = string | number | Message;
 
-/** Returns the key that Lingui computes for a message from its English text and context. */
+/** Computes a message's ID in Lingui's catalogs from its English text and context. */
 export const messageId = (message: string, context = ''): string =>
   createHash('sha256').update(`${message}\u001f${context}`).digest('base64url').slice(0, 6);
 

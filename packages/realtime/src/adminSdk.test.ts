@@ -58,7 +58,7 @@ describe('the firebase-admin SDK', () => {
     expect(await server.realtime.admin.get('/')).toEqual({ a: { b: 2 }, d: { e: { f: 1.5 } } });
   });
 
-  test("connects to the server that the emulator's environment variable names", async () => {
+  test("connects to the server specified in the emulator's environment variable", async () => {
     process.env.FIREBASE_DATABASE_EMULATOR_HOST = `127.0.0.1:${server.port}`;
     try {
       const db = admin({ databaseURL: 'https://any-project.firebaseio.com' });
@@ -161,7 +161,7 @@ describe('the firebase-admin SDK', () => {
     });
   });
 
-  test('can set new rules that take effect immediately: listeners that they reject end, and the others continue', async () => {
+  test('can set new rules that take effect immediately: listeners without permission under the new rules end, and the others continue', async () => {
     const db = admin();
     const stranger = admin({ databaseAuthVariableOverride: null });
     await db.ref('open').set(1);
@@ -179,7 +179,7 @@ describe('the firebase-admin SDK', () => {
     expect(await read(stranger.ref('other'))).toBe(null);
   });
 
-  test('gets an error that states the line and column if new rules are invalid, and the old rules stay in effect', async () => {
+  test('gets an error with the line and column if new rules are invalid, and the old rules stay in effect', async () => {
     const db = admin();
     await db.setRules({ rules: { '.read': true } });
     const wrong = db.setRules('{\n  "rules": { ".read": "auth.uid ==" }\n}');

@@ -9,7 +9,10 @@ import { http } from './testing/raw.ts';
 
 const bench = benchOfEachTest();
 
-/** Integers that a JavaScript number would change, and that Firebase's other SDKs can send. */
+/**
+ * Integers that a JavaScript number cannot represent exactly. Firebase's SDKs for other languages
+ * can send them.
+ */
 const INEXACT = [
   '9007199254740993',
   '-9007199254740993',
@@ -117,7 +120,7 @@ describe('a number that the server accepts', () => {
     }
   });
 
-  test('is parsed, in any JSON text, to the value that JSON.parse returns', () => {
+  test('has the same value after parsing as with JSON.parse, in any JSON text', () => {
     const number = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }),
       fc.maxSafeInteger(),

@@ -42,8 +42,8 @@ export function isExact(text: string): boolean {
 }
 
 /**
- * Returns the digits of a decimal number, without its sign or its leading and trailing zeros, and
- * the power of ten to multiply them by.
+ * Splits a decimal number into its digits and a power of ten to multiply them by. The digits have
+ * no sign and no leading or trailing zeros.
  */
 function decimalOf(text: string): { digits: string; power: number } {
   const [, whole = '', fraction = '', exponent = '0'] =

@@ -19,7 +19,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
 const SECONDS = isFull ? 60 : 3;
 const ATTACKERS = 12;
 const MIB = 1024 * 1024;
-/** Maximum time in ms to wait for conditions that become true without further action. */
+/** Maximum time in ms to wait for a condition. */
 const PATIENCE = 20_000;
 
 const ATTACKS: Record<string, Attack> = {
@@ -48,7 +48,10 @@ const RULES = {
   },
 };
 
-/** Of all credentials that the attackers know, only the guest's is valid. */
+/**
+ * Accepts only the guest's credential. The attackers also send others, which are invalid or
+ * expired.
+ */
 const authenticate: Authenticator = {
   async credential(credential) {
     if (credential === 'guest') return { auth: { uid: 'guest', token: {} } };

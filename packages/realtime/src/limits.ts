@@ -11,8 +11,8 @@ export interface Limits {
   /** Maximum length of one key, in UTF-8 bytes. Firebase has the same limit (protocol §6). */
   keyBytes: number;
   /**
-   * Maximum length of one string, in UTF-8 bytes. Firebase has the same limit (protocol §6).
-   * Prevents a single value from using up the memory.
+   * Maximum length of one string, in UTF-8 bytes. Firebase has the same limit (protocol §6). Keeps
+   * a single value from using up all memory.
    */
   stringBytes: number;
   /**
@@ -96,7 +96,7 @@ export interface Limits {
   sendBufferBytes: number;
   /**
    * Maximum number of reads and writes, from all clients, that wait for the store. Beyond it,
-   * requests are rejected. Prevents the queue from filling the memory.
+   * requests are rejected. Keeps the queue from using up all memory.
    */
   pendingEntries: number;
   /**
@@ -160,13 +160,13 @@ export interface Limits {
    */
   connectionsPerPerson: number;
   /**
-   * Maximum number of listeners of one `uid` across all its connections. Prevents one account from
-   * filling the memory.
+   * Maximum number of listeners of one `uid` across all its connections. Keeps one account from
+   * using up all memory.
    */
   listensPerPerson: number;
   /**
-   * Maximum number of listeners of one `uid` at one path, regardless of their filters. Every tab
-   * that shows the same page needs one. Prevents one write from producing thousands of messages.
+   * Maximum number of listeners of one `uid` at one path, regardless of their filters. Each browser
+   * tab needs its own listener. Prevents one write from producing thousands of messages.
    */
   listensPerPlace: number;
   /**
@@ -176,20 +176,20 @@ export interface Limits {
    */
   unreadPerPerson: number;
   /**
-   * Maximum work per second, in ms, on requests of one `uid` across all its connections; 1000 means
-   * no limit. Requests beyond the limit wait. Prevents a single account from keeping the process
-   * busy.
+   * Maximum processing time per second, in ms, for requests of one `uid` across all its
+   * connections; 1000 means no limit. Further requests are throttled. Prevents a single account
+   * from keeping the process busy.
    */
   workPerPerson: number;
   /**
    * Maximum number of REST requests of one `uid` that are waiting for their turn. Further requests
-   * are rejected. Prevents the queue from filling the memory.
+   * are rejected. Keeps the queue from using up all memory.
    */
   requestsPerPerson: number;
   /**
-   * Maximum number of open connections and requests with a body from unauthenticated clients.
-   * Beyond this limit, the oldest one is closed once it is at least 2 s old. Use a lower limit if
-   * the rules give these clients no access.
+   * Maximum number of open connections, plus requests with a body, from all unauthenticated
+   * clients. Beyond this limit, the oldest one is closed if it is at least 2 s old. Use a lower
+   * limit if the rules give these clients no access.
    */
   strangers: number;
   /**
@@ -202,7 +202,8 @@ export interface Limits {
   /** Maximum total number of unread bytes of all unauthenticated clients at one IP address. */
   strangerUnread: number;
   /**
-   * Maximum work per second, in ms, on requests of all unauthenticated clients at one IP address.
+   * Maximum processing time per second, in ms, for requests of all unauthenticated clients at one
+   * IP address. Further requests are throttled.
    */
   strangerWork: number;
 }

@@ -123,7 +123,7 @@ describe('long polling (protocol §13)', () => {
     expect(client.closed).toBe(true);
   });
 
-  test('ends the old session first if a reconnecting client names that session', async () => {
+  test('ends the old session first if a reconnecting client specifies it', async () => {
     const old = await polled();
     await old.ask('o', { p: '/a', d: 'left' });
     const again = (await polled({}, `&ls=${await old.session()}`)).run();
@@ -211,7 +211,7 @@ describe('a cookie on long polling', () => {
     expect(foreign.status).toBe(403);
   });
 
-  test("is ignored if the browser does not name the page's origin", async () => {
+  test('is ignored if the request has no Sec-Fetch-Site header', async () => {
     const client = (await polled({ Cookie: 'me' })).run();
     expect((await client.ask('g', { p: '/me', q: {} })).s).toBe('permission_denied');
     expect((await client.ask('auth', { cred: 'me' })).s).toBe('ok');

@@ -7,7 +7,7 @@ import { isFull } from './testing/full.ts';
 import { step } from './testing/model/steps.ts';
 import { World } from './testing/model/world.ts';
 
-/** To repeat a failure, set these to the values that the failed run printed. */
+/** To repeat a failed run, set MODEL_SEED and MODEL_PATH to the values that it printed. */
 const { MODEL_SEED, MODEL_PATH } = process.env;
 const seed = MODEL_SEED === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(MODEL_SEED);
 const MINUTE_MS = 60_000;

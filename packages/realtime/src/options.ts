@@ -16,10 +16,7 @@ export interface Identity {
 /** Whether a client is unauthenticated: neither signed in nor an administrator. */
 export const isStranger = ({ auth, admin }: Identity): boolean => auth === null && !admin;
 
-/**
- * Thrown to reject a credential. When an SDK gets this status, it fetches a new credential
- * (protocol §12).
- */
+/** Thrown to reject a credential. The status makes an SDK fetch a new credential (protocol §12). */
 export class CredentialRefused extends Error {
   override readonly name = 'CredentialRefused';
   readonly status: 'invalid_token' | 'expired_token';
@@ -45,10 +42,9 @@ export class UpgradeRefused extends Error {
 
 export interface Authenticator {
   /**
-   * Returns a client's identity at the WebSocket upgrade or at the start of long polling, for
-   * example from a session cookie; null if the client must sign in with an `auth` message. The
-   * client cannot change this identity later, so that a page's connection cannot outlive its
-   * session.
+   * Identifies a client at the WebSocket upgrade or at the start of long polling, for example by a
+   * session cookie. The client cannot change this identity later, so that a page's connection
+   * cannot outlive its session. Returns null if the client must sign in with an `auth` message.
    */
   upgrade?(req: IncomingMessage): Promise<Identity | null>;
   /**

@@ -142,7 +142,7 @@ describe('the commit queue (decision 2)', () => {
     expect(store.batches[1]!.puts).toHaveLength(50);
   });
 
-  test('makes the store match the responses that clients got, even if commits fail in every possible way', async () => {
+  test('keeps the store consistent with the responses that clients got, even if commits fail in every possible way', async () => {
     const writers = await Promise.all(Array.from({ length: 4 }, client));
     const reader = await client();
     await reader.ask('q', { p: '/', h: '' });

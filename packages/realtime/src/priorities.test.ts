@@ -40,7 +40,7 @@ async function stored(at: string): Promise<unknown> {
 const becomes = (at: string, value: unknown): Promise<void> =>
   expect.poll(() => stored(at)).toEqual(value);
 
-/** Tracks the keys that a listener shows, in order, and the moves that it reports. */
+/** Records the order of a listener's children, and each move that the listener reports. */
 function watch(target: Query): { keys: () => string | undefined; moves: string[] } {
   let keys: string | undefined;
   const moves: string[] = [];
@@ -62,7 +62,7 @@ const rest = async (method: string, url: string, body?: string): Promise<string>
 };
 
 describe('a priority (protocol §6)', () => {
-  test('can be set with a value, by itself or in an update, and is removed by a set without a priority', async () => {
+  test('can be set with a value, by itself or in an update, and is removed when a value is set without a priority', async () => {
     const { db } = bench.client();
     await setWithPriority(ref(db, 'a'), { x: 1, y: { z: 2 } }, 'p');
     await setPriority(ref(db, 'a/y'), 7);

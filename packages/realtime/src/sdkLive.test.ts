@@ -114,7 +114,7 @@ describe('filtered listeners in the SDK (protocol §5)', () => {
     },
   );
 
-  test('are not needed for a single filtered get, which returns the right children even without an index', async () => {
+  test('are not needed for a single filtered get, which works even without an index', async () => {
     const { db } = bench.client();
     await set(ref(db, 'l'), { a: { n: 1 }, b: { n: 2 }, c: { n: 2 } });
     const found = await get(query(ref(db, 'l'), orderByChild('n'), equalTo(2)));
@@ -197,7 +197,7 @@ describe('listeners in the SDK', () => {
     for (const w of [above, at, below]) await until(() => text(w!.now()) === '[]');
   });
 
-  test('receive a priority that is set by itself or with data, but none for missing data', async () => {
+  test('receive a priority that is set by itself or with data, but not one that is set where there is no data', async () => {
     const { db } = bench.client();
     const deep = `a${'/b'.repeat(31)}`;
     await update(ref(db), { l: { x: 1, y: 2, z: { in: 1 } }, [deep]: 1 });
@@ -283,7 +283,7 @@ describe('permissions in the SDK', () => {
     expect(closed.error()).toMatch(/permission_denied/);
   });
 
-  test('end a listener when the data that its permission depends on is deleted and the server rechecks permissions', async () => {
+  test('end a listener after a recheck if the data that grants the permission was deleted', async () => {
     bench.realtime.setRules(
       parseRules({ rules: { a: { '.read': "root.child('access/s1').exists()" } } }),
     );

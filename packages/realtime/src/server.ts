@@ -95,8 +95,8 @@ export interface RealtimeServer {
    */
   runLeftWrites(): void;
   /**
-   * Checks again whether the listeners and event streams of connections whose identity passes
-   * `match` are still allowed, and revokes those that are not.
+   * Checks permissions again for all connections whose identity passes `match`. Ends the listeners
+   * and event streams that are no longer allowed.
    */
   recheck(match: (identity: Identity) => boolean): void;
   /**

@@ -19,8 +19,8 @@ function dial(host: string, port: number): Promise<net.Socket> {
 }
 
 /**
- * A connection for requests that behaves like the one in the Arduino library's `AsyncClientClass`:
- * it stays open and handles one request at a time.
+ * A connection for requests. It behaves like the Arduino library's `AsyncClientClass`: it stays
+ * open and handles one request at a time.
  */
 export class RequestConnection {
   readonly #host: string;

@@ -1,6 +1,6 @@
 /**
- * The server and the node that a request is for. All functions in this file return exactly the
- * bytes that FirebaseClient 2.2.13 sends, including the order and case of headers.
+ * The server, path and key for a request. All functions in this file return exactly the bytes that
+ * FirebaseClient 2.2.13 sends, including the order and case of headers.
  */
 export interface LibraryTarget {
   host: string;
@@ -37,8 +37,8 @@ export function getRequest(target: LibraryTarget): string {
 /**
  * Returns the bytes of the Arduino library's `Database.update` request, split into head and payload
  * as the library writes them.
- * @param waiting whether the caller waits for the response, in which case the request asks for an
- * empty one (`print=silent`)
+ * @param waiting whether the caller waits for the response; if so, the request asks for an empty
+ * response (`print=silent`)
  */
 export function updateRequest(
   target: LibraryTarget,

@@ -20,8 +20,8 @@ export interface StreamOptions extends TransportOptions {
   random: Random;
   onEvent(event: StreamEvent): void;
   /**
-   * Called with true when an event stream gets its first event, and with false when such a stream
-   * is lost.
+   * Called with true when an event stream gets its first event. Called with false when the stream
+   * is lost after that.
    */
   onState(up: boolean): void;
   /**

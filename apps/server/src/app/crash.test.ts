@@ -64,7 +64,10 @@ async function churn(
 /** The number of the request that signs in. */
 const SIGN_IN = 1_000_000;
 
-/** Returns the keys of each owner's hardware nodes, read with an API token of the master. */
+/**
+ * Returns the keys under each owner's `hardware` path in the realtime database. Reads them with an
+ * API token of the master.
+ */
 async function hardwareOf(url: string, secret: string, ownerIds: string[]): Promise<string[]> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/.ws?v=5&ns=halyard`);
   const found = new Map<number, string[]>();
@@ -97,7 +100,8 @@ test(`both databases stay consistent if the server is killed with kill -9 while 
 }, async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-crash-'));
   /**
-   * The keys of all owners that ever existed. A deleted company must not leave any nodes behind.
+   * The keys of every owner that has ever existed. If a company is deleted, none of its flags may
+   * be left in the realtime database.
    */
   const owners = new Set<string>();
   for (let round = 0; round < ROUNDS; round++) {

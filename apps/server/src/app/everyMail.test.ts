@@ -59,7 +59,7 @@ import { createWorld, customerBody, orderBody, type World } from '../testing/wor
 const SOURCE = path.resolve(import.meta.dirname, '..');
 /** Matches code that sends an email, either through the queue or directly. */
 const SENDS = /\bqueueMails\(|[mM]ailer\b[^;}]{0,40}\.send\(/;
-/** Matches the files that only forward emails written by other files. */
+/** Matches the files that send emails but do not write their text. */
 const TRANSPORT =
   /^platform\/mail\/|^app\/metrics\/operationMetrics\.ts$|^features\/operation\/settings\/systemSettings\.ts$/;
 
@@ -72,13 +72,17 @@ const GIVEN =
 const DATES =
   /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b|\b[A-Z][a-z]+day\b|\b[AP]M\b|\b(?:UTC|[CE]ST)\b/g;
 const LINKS_AND_ADDRESSES = /https?:\/\/\S*[\w#]|[\w.-]+@[\w.-]+\w/g;
-/** Matches passwords, hashes of the ledger, and the commands that check them. */
+/**
+ * Matches values that are never translated: passwords, hashes from the ledger, and the command that
+ * verifies the ledger.
+ */
 const CODES =
   /\b(?:[a-z0-9]{4}-){3}[a-z0-9]{4}\b|npm run verify-ledger -- --head|\b\d+:[0-9a-f]{64}\b/g;
 
 /**
- * Returns the parts of an email that are not marked for translation, and the lines in which several
- * messages form one sentence. Translators could not change the word order in such a line.
+ * Returns the parts of an email that are not marked for translation. Also returns each line that
+ * joins several messages into one sentence, because translators could not change the word order
+ * there.
  */
 function unmarkedIn({ subject, text, html = '' }: Mail): string[] {
   return [subject, text, textOf(html)].flatMap((part) => {
@@ -460,7 +464,7 @@ describe('emails in the pseudo language', () => {
     expect(Object.keys(MAILS).toSorted()).toEqual(files.toSorted());
   });
 
-  test('contain every message in the source files of emails', async () => {
+  test('contain every message that is defined in the source files of emails', async () => {
     for (const mails of Object.values(MAILS)) await mails();
     const files = [...Object.keys(MAILS), ...globSync('**/*{M,m}ail{,s}.ts', { cwd: SOURCE })];
     const texts = await Promise.all(files.map(textsOfMails));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Returns the request to listen to the first flag that a user sees, as a page listens to a row. */
+/** Returns a request that listens to the first flag in a user's list, as the console does. */
 async function ownFlag(person: Person): Promise<{ p: string; h: string }> {
   const [flag] = (await (await person.get('/api/flags')).json()) as Flag[];
   return { p: `/users/${flag!.firebaseUserId}/hardware/${flag!.flagId}`, h: '' };
@@ -148,7 +148,7 @@ describe('a realtime connection with a session cookie', () => {
     live.close();
   });
 
-  test("causes one log entry per burst of rejected writes, and only the operator sees entries about another tenant's pole", {
+  test("adds one log entry for each burst of rejected writes, and only the operator sees entries about another tenant's pole", {
     timeout: 60_000,
   }, async () => {
     const person = await signIn(server.url, 'company');

@@ -140,7 +140,7 @@ async function openEmbedded({
 }
 
 /**
- * Opens both databases if the realtime database is in another process, which uses the same
+ * Opens both databases if another process runs the realtime database. Both processes use the same
  * PostgreSQL database.
  */
 async function openRemote({ config, clock, log, cleanup }: StoresParts): Promise<Stores> {

@@ -19,7 +19,7 @@ export interface DomainClock {
    * The inverse of `at`.
    */
   wallAt(moment: number): number;
-  /** The current speed of the half-staff engine's clock as a multiple of real time. */
+  /** How many times faster than real time the half-staff engine's clock currently runs. */
   readonly speed: number;
   /**
    * The time when the half-staff engine's clock next changes its speed, in epoch milliseconds of
@@ -54,8 +54,8 @@ export interface Pace {
 }
 
 /**
- * Returns a clock for the half-staff engine whose speed changes over time. It starts at the `from`
- * of the first pace, and takes each later pace's speed when it reaches that pace's `from`.
+ * Returns a clock for the half-staff engine whose speed changes over time. The clock starts at the
+ * first pace's `from`. When it reaches a later pace's `from`, it switches to that pace's speed.
  * @param paces the speeds, sorted by time
  */
 export function pacedClock(clock: Clock, paces: readonly Pace[]): DomainClock {

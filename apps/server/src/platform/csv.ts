@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 
 export type Cell = string | number | boolean | null;
 
-/** Matches a formula with one or more apostrophes in front, which spreadsheets treat as text. */
+/** Matches a formula after one or more apostrophes. Spreadsheets treat such a cell as text. */
 const ESCAPED = /^'+[=+\-@\t\r＝＋－＠]/;
 
 type Row = readonly Cell[];
@@ -21,8 +21,8 @@ export function writeCsv(
 }
 
 /**
- * Writes a large CSV file in parts. Together, the parts equal the result of `writeCsv` for all
- * rows.
+ * Writes a large CSV file in parts. The parts together are the same as the result of `writeCsv` for
+ * all rows.
  * @param slices the rows in order, in batches
  */
 export async function* csvParts(

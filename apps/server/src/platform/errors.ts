@@ -16,13 +16,13 @@ const STATUS = {
   internal: 500,
   unavailable: 503,
   /**
-   * The error code for a request that is refused because too many clients have requested the same
-   * expensive work. `retryAfter` says when to try again.
+   * The error code for a request that is refused because too many requests are already running or
+   * waiting. `retryAfter` says when to try again.
    */
   busy: 503,
   /**
-   * The error code for a change that is stored but has not taken effect yet. Clients get its
-   * message, unlike the messages of other server errors.
+   * The error code for a change that is stored but has not taken effect yet. Clients get the
+   * error's message, unlike with other server errors.
    */
   'not-in-force': 504,
 } as const;

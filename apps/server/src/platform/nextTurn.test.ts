@@ -2,7 +2,7 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { nextTurn } from './nextTurn.ts';
 
-test('only one long task continues in each turn of the event loop, and the tasks alternate', async () => {
+test('long tasks alternate, and only one of them continues in each turn of the event loop', async () => {
   const steps: string[] = [];
   const task = async (name: string) => {
     for (let step = 1; step <= 2; step++) {

@@ -6,8 +6,8 @@ let isRunning = false;
 
 /**
  * Lets other work run during a long task. Call it between two short steps of the task. Only one
- * task continues in each turn of the event loop, so that requests and new connections never wait
- * for all tasks.
+ * task continues in each turn of the event loop, so that requests and new connections do not have
+ * to wait for all tasks.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {

@@ -29,8 +29,8 @@ export interface LinkParts {
   bus: Pick<Bus, 'subscribe'>;
   clock: () => number;
   /**
-   * How long to wait between two writes of the fleet summaries, in ms; null if this process does
-   * not write them.
+   * Returns the time in ms between two writes of the fleet summaries (the flag counts that browsers
+   * show). Null if this process does not write them.
    */
   summaryPace: SummaryNodes['pace'];
 }

@@ -14,7 +14,7 @@ import { embeddedTree } from './tree/embeddedTree.ts';
 import { followTree } from './tree/followTree.ts';
 import type { TreeClient } from './tree/tree.ts';
 
-/** Returns a message bus, and the number of its subscriptions to changes that wait. */
+/** Creates a message bus that counts the subscriptions to `outbox-waiting`. */
 function countingBus() {
   const bus = localBus();
   let count = 0;
@@ -72,7 +72,7 @@ const start = async (
 const running = (jobs: Jobs) =>
   jobs.states().flatMap(({ name, lastSuccessAt }) => (lastSuccessAt === null ? [] : [name]));
 
-test('if the command log fails to start, the realtime jobs start later, and each change is still applied only once', async () => {
+test('if the command log fails to start, the jobs that wait for it start later, and each change is still applied only once', async () => {
   let tries = 0;
   const { jobs, driver, subscriptions, begin } = await start(async () => {
     if (++tries === 1) throw new Error('The database is away.');
@@ -102,7 +102,7 @@ test('a server with its own realtime database does not start if a background job
 
 const stateOf = (jobs: Jobs, name: string) => jobs.states().find((state) => state.name === name)!;
 
-test('if a command cannot be closed because a write fails, the job that closes commands shows a failure', async () => {
+test('if a command cannot be closed because a write fails, the job that closes commands reports a failure', async () => {
   const { tree, jobs, begin } = await start(async () => observer(), false, {
     modify: () => Promise.reject(new Error('disk full')),
   });
@@ -116,7 +116,7 @@ test('if a command cannot be closed because a write fails, the job that closes c
   await expect.poll(() => stateOf(jobs, 'settler').failures).toBe(1);
 });
 
-test('the mirror job does not report success while a change is still waiting to be stored', async () => {
+test('the job that copies changes to the realtime database does not report success while a change is still waiting to be stored', async () => {
   let store = () => {};
   const { db, jobs, begin } = await start(async () => observer(), false, {
     update: () =>

@@ -35,11 +35,14 @@ export interface DriverParts extends TreeUse {
   observeCommands: StartCommandObserver;
 }
 
-/** The interval in ms between checks for queued changes whose notification was lost. */
+/**
+ * The interval in ms between checks for queued changes. Needed because the notification about a
+ * change may get lost.
+ */
 const LOOK_MS = 5000;
 /**
- * How long the command log collects new entries before it writes them to the database together, in
- * ms. Because of this delay, even 10,000 poles that move at once cause only a few writes.
+ * How long the command log collects entries before it writes them in one batch, in ms. With
+ * batches, even 10,000 poles that move at once cause only a few writes.
  */
 const GATHER_MS = 200;
 
@@ -49,7 +52,7 @@ export interface Driver {
   readonly jobs: readonly Job[];
   /** Whether this process applies changes to the realtime database. */
   isDriving(): boolean;
-  /** Resolves once `isDriving` is true. Rejects when the signal is aborted. */
+  /** Resolves when `isDriving` becomes true. Rejects if the signal is aborted first. */
   driving(signal: AbortSignal): Promise<unknown>;
   /**
    * Applies all queued changes to the realtime database in order. Resolves when that is done, or

@@ -16,10 +16,7 @@ import { embeddedTree } from './tree/embeddedTree.ts';
 import { followTree } from './tree/followTree.ts';
 import type { LiveState } from './tree/liveState.ts';
 
-/**
- * How long, in ms, a connection may stay open after its session has ended, if the message to close
- * it was lost.
- */
+/** How long, in ms, a connection can outlive its session if the message to close it gets lost. */
 const SWEEP_MS = 5000;
 /**
  * Time in ms between two writes of the fleet summaries. Each write causes work in every browser
@@ -39,11 +36,11 @@ export interface EmbeddedParts {
   observeCommands: StartCommandObserver;
 }
 
-/** The realtime database as the rest of the server uses it. */
+/** Gives the rest of the server access to the realtime database. */
 export interface Realtime {
   link: RealtimeLink;
   connections: Connections;
-  /** Whether this process keeps the two databases consistent with each other. */
+  /** Whether this process keeps the realtime database consistent with the relational database. */
   isDriver(): boolean;
   stop(): Promise<void>;
 }

@@ -33,8 +33,8 @@ export interface RealtimeLink extends SignIns {
    */
   whenStored(listener: () => void): () => void;
   /**
-   * Waits until `holds` returns true for the flag's live state, but at most 2 s. Resolves with
-   * whether it returned true.
+   * Waits until `holds` returns true for the flag's live state. Resolves to false if that takes
+   * longer than 2 s.
    */
   until(address: FlagAddress, holds: (record: FlagRecord) => boolean): Promise<boolean>;
   /** Returns the owner keys under which the realtime database has data for a flag ID. */
@@ -48,11 +48,11 @@ export interface RealtimeLink extends SignIns {
    * Sends a command to a flag on behalf of `given.by`. Writes the command and the new state of the
    * switches in one update.
    * @param states the switches to change
-   * @param only checks the live state just before the write, and returns false to prevent it; by
-   * default, always writes
+   * @param only checks the live state just before the write; the command is written only if it
+   * returns true. By default, the command is always written.
    * @returns whether the command was written
    * @throws AppError `conflict` if the flag is locked in the realtime database, `unavailable` if
-   * nothing can be written there
+   * the realtime database cannot store data
    */
   command(
     address: FlagAddress,
@@ -66,8 +66,9 @@ export interface RealtimeLink extends SignIns {
    */
   report(address: FlagAddress, report: Record<string, boolean | number | string>): Promise<void>;
   /**
-   * The fleet summaries in the realtime database. Only the process that keeps the two databases
-   * consistent writes them.
+   * The fleet summaries (the flag counts that browsers show) in the realtime database. Only one
+   * process writes them: the one that keeps the realtime database consistent with the relational
+   * database.
    */
   readonly summaries: SummaryNodes;
   /** Ends the live connections of the sessions with the given public IDs. */
@@ -87,8 +88,8 @@ export interface RealtimeLink extends SignIns {
   /** Whether the realtime database is available. */
   isHealthy(): Promise<boolean>;
   /**
-   * Whether the realtime database can store data. If it is in another process, whether this process
-   * is connected to it.
+   * Whether the realtime database can store data. If the database is in another process, whether
+   * this process is connected to that process.
    */
   canStore(): Promise<boolean>;
 }

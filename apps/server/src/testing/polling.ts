@@ -4,7 +4,7 @@
  */
 export interface Polling {
   /**
-   * Sends a request and returns its status.
+   * Sends a request and returns the status in its response, such as `ok`.
    * @param get the function that sends this request, if it differs from the one for the first
    * request
    */
@@ -45,7 +45,7 @@ export async function startPolling(get: Get): Promise<Polling> {
 /**
  * Sends a request by long polling.
  * @param get returns the body of the response to a GET request for this path
- * @returns the scripts with the response to request 1
+ * @returns all scripts received, including the one with the response
  */
 export async function askByPolling(get: Get): Promise<string> {
   const polling = await startPolling(get);

@@ -10,7 +10,7 @@ import { findNginx, startNginx } from '../../../../scripts/nginx.mjs';
 const PORTS = path.resolve(import.meta.dirname, '../../../../scripts/lib/ports.mjs');
 const EACH = 400;
 
-/** Reserves ports in another process, which keeps them until it ends. */
+/** Reserves ports in another process, which keeps them until the process exits. */
 async function reserveElsewhere() {
   const program = `
     import { reservePort } from ${JSON.stringify(PORTS)};

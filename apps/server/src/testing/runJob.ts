@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database/database.ts';
 import type { Job, JobsParts } from '../platform/jobs/jobs.ts';
 
-/** The lease of a process that runs no jobs of the lease holder, and has no other processes. */
+/** A lease for tests: this is the only process, and it runs no jobs for the lease holder. */
 export const ALONE: JobsParts['lease'] = { isAlone: true, add: async () => {} };
 
 /** Starts a job, runs it a few times, and stops it. */

@@ -32,11 +32,11 @@ export interface SchoolPerson {
 export const SCHOOL_PASSWORD = 'half past nine bell';
 
 /**
- * Fills an empty data folder with the data of a school. A demo server that starts with this folder
- * afterward finds users in it and therefore does not change the data. `poles.json` contains the
- * poles, for `startServerProcess`.
+ * Adds a school with users and poles to an empty data folder. A demo server that starts with this
+ * folder finds users in it, and so does not add its own demo data. `poles.json` contains the poles,
+ * for `startServerProcess`.
  * @param port the port of that server, which is part of the cookie names
- * @param size the number of users, and of poles
+ * @param size the number of users, and also of poles
  */
 export async function fillSchool(dataDir: string, port: number, size: number): Promise<School> {
   const db = await openDatabase({ dataDir });

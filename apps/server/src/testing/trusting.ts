@@ -8,7 +8,10 @@ export interface Answer {
   body: string;
 }
 
-/** Sends a GET request, or a POST request if there is a body. Trusts only one certificate. */
+/**
+ * Sends a GET request, or a POST request if there is a body. Trusts only the certificate authority
+ * given to `trusting`.
+ */
 export type Ask = (
   where: string,
   headers?: Record<string, string>,

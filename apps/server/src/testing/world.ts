@@ -33,7 +33,7 @@ export const userBody = (locationId: string | null, username = `user-${newId()}`
   locationId,
 });
 
-/** Returns the request body that creates a half-staff order of the operator for all poles. */
+/** Returns the request body that creates an operator's half-staff order that covers all poles. */
 export const orderBody = (more: object = {}) => ({
   authority: 'president',
   kind: 'half',

@@ -50,8 +50,8 @@ interface ActivityFiltersProps {
   view: ActivityView;
   change: (part: Partial<ActivityView>) => void;
   /**
-   * The log entries on the page. If the user in the URL is not one of the filter's options, the
-   * user's name comes from these entries.
+   * The log entries on the page. They provide the name of the user in the URL if that user is not
+   * one of the filter's options.
    */
   entries: readonly Activity[];
 }

@@ -15,14 +15,14 @@ export const ACTIVITY_PATH = '/activity';
 const KEY = '/api/activity';
 
 const HOUR_MS = 3_600_000;
-/** The time spans that can limit the activity log, by their names in the URL. */
+/** The time spans that the activity log can be limited to. The keys appear in the URL. */
 export const SPANS = {
   '1h': { label: t`Last hour`, ms: HOUR_MS },
   '1d': { label: t`Last 24 hours`, ms: 24 * HOUR_MS },
   '7d': { label: t`Last 7 days`, ms: 7 * 24 * HOUR_MS },
   '30d': { label: t`Last 30 days`, ms: 30 * 24 * HOUR_MS },
 } as const;
-/** The value of `span` in the URL that selects a range of two dates. */
+/** The value of `span` in the URL for a range between two dates. */
 export const DATES = 'dates';
 type Span = keyof typeof SPANS | typeof DATES;
 const SPAN_NAMES = [...Object.keys(SPANS), DATES] as Span[];

@@ -72,7 +72,7 @@ test('the alerts page shows each problem with its start and cause, and links to 
   expect(within(table).getByRole('link', { name: /Pole 1/ })).toHaveAttribute('href', '/flags/f1');
 });
 
-test('the alerts page shows that nothing is wrong if only resolved alerts exist, and lists the resolved alerts page by page', async () => {
+test('the alerts page shows that no alerts are open, and lists the resolved alerts page by page', async () => {
   const resolved = Array.from({ length: 12 }, (_, n) =>
     makeAlert(String(n + 1), { endedAt: NOW - HOUR - n }),
   );
@@ -225,7 +225,7 @@ test('the alerts page shows masters a link to the mail server settings', async (
   expect(link).toHaveAttribute('href', '/settings');
 });
 
-test('the alerts page shows the defaults in sections that use them, and saves which sections have their own settings', async () => {
+test('the alerts page shows the defaults in sections without their own settings, and saves which sections have their own settings', async () => {
   const sent: unknown[] = [];
   const defaults = { ...DEFAULT_ALERT_SETTINGS, voltageBelow: 22, voltageAbove: 29 };
   show({

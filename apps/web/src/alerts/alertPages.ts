@@ -1,6 +1,6 @@
 /**
- * Maximum number of rows in the dashboard's list of problems, including the row with the number of
- * further poles.
+ * Maximum number of rows in the dashboard's list of problems. Includes the row that says how many
+ * more poles have problems.
  */
 export const PROBLEM_ROWS = 4;
 /** Maximum number of poles in the list of problems on a location's page. */

@@ -13,6 +13,7 @@ export function locationAlertsQuery(locationId: string) {
 }
 
 /**
- * Fetches the first groups of poles that went offline together, and the number of all such groups.
+ * Fetches the first page of outages (groups of poles that went offline together) and the total
+ * number of outages.
  */
 export const outagesQuery = () => listPageQuery('listOutages', OUTAGES_PAGE);

@@ -11,8 +11,8 @@ export function openFor(since: number, now: number): string {
 }
 
 /**
- * Returns the probable reason why a pole is offline; null for other alerts, or if nothing points to
- * a reason.
+ * Returns the probable reason why a pole is offline. Null if no reason is known, or if the alert is
+ * not about an offline pole.
  */
 export const likelyReason = ({ neighbors }: Alert): string | null =>
   neighbors && likelyCause({ isNew: false, neighbors, lowVoltage: null });

@@ -18,8 +18,8 @@ const load = (): Promise<{ default: ComponentType }> =>
 const Toaster = lazy(load);
 
 /**
- * Shows the toasts. To load the page faster, fetches their code only when the user starts to
- * interact with the page or when the first toast appears.
+ * Shows the toasts. Their code is loaded only when the user first interacts with the page or when
+ * the first toast appears, so that the page loads faster.
  */
 export function ToastArea() {
   const message = useMessage();

@@ -44,7 +44,7 @@ describe('guarded routes (spec §2)', () => {
     expect(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
   });
 
-  test('show one spinner until the console is rendered, and no second placeholder', async () => {
+  test('show only the spinner, and no other placeholder, until the console is rendered', async () => {
     let arrive = (_: { default: () => string }) => {};
     const Console = lazy(
       () =>

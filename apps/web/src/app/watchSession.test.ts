@@ -23,7 +23,7 @@ afterEach(() => stop());
 
 const signedIn = () => client.setQueryData(currentUserQuery().queryKey, user);
 
-test('the offline copy of the last known state is kept while the session that it belongs to continues', () => {
+test('the offline copy of the last known state is kept while its session continues', () => {
   signedIn();
   reportSessionDoubt();
   expect(copyOwner()).toBe(user.session.key);

@@ -16,8 +16,8 @@ interface DataListProps<Row, Key extends string> extends DataRowsProps<Row, Key>
   /** The heading level of each card: one below the heading above the list. */
   heading?: 'h2' | 'h3';
   /**
-   * The state of the list. Without `total`, `rows` must contain the sorted rows of all pages
-   * (`useFoundRows`).
+   * The search, sort order and page of the list. If `total` is omitted, `rows` must contain the
+   * sorted rows of all pages (`useFoundRows`).
    */
   list: ListState<Key>;
   /** The number of rows on all pages. Set it if `rows` contains only one page (`useListPage`). */

@@ -13,7 +13,7 @@ export interface FormFrameProps<Input extends FieldValues, Output> {
   onSubmit: (values: Output) => void;
   onCancel: () => void;
   pending: boolean;
-  /** The state of the retries while the server is busy. Absent for forms that do not retry. */
+  /** The state of the retries while the server is busy. Omitted for forms that do not retry. */
   busy?: Busy;
   /** The server's error for the last attempt to save; null if there is none. */
   problem: string | null;

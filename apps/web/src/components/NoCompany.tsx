@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from 'wouter';
 
 /**
- * The hint to add the first company, with a link to the companies page. Use it only where leaving
- * the page cannot lose typed input.
+ * A hint to add the first company, with a link to the companies page. Do not use it next to unsaved
+ * input, which the user would lose by following the link.
  */
 export const NoCompany = () => (
   <Trans>

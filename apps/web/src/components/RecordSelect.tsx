@@ -89,7 +89,7 @@ export function RecordSelect({
   ...select
 }: RecordSelectProps) {
   const { one, searchLabel } = KINDS[kind];
-  /** The option that the user chose last. The options on screen might not include it. */
+  /** The option that the user chose last. It may no longer be among the options on screen. */
   const [picked, setPicked] = useState<SearchSelectOption | null>(null);
   const [typed, setTyped] = useState('');
   const wanted = typed.trim();

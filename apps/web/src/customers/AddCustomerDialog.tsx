@@ -12,7 +12,8 @@ interface AddCustomerDialogProps {
 }
 
 /**
- * Adds a customer with its initial data, then shows the invitation link and the device keys once.
+ * The dialog that adds a customer with its initial data. Then shows the invitation link and the
+ * device keys, which cannot be shown again.
  */
 export default function AddCustomerDialog({ open, onClose }: AddCustomerDialogProps) {
   const create = useCreateCustomer();

@@ -117,8 +117,8 @@ export default function DashboardPage() {
 }
 
 /**
- * Returns whether to show the list of poles: true once everything above it has loaded or a time
- * limit has passed.
+ * Returns whether to show the list of poles. True once everything above the list has loaded, or
+ * once a time limit has passed.
  */
 function useOverviewKnown(user: SessionUser, flags: UseQueryResult): boolean {
   return useTogether(

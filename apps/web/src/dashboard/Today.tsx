@@ -33,7 +33,7 @@ const HALF_STAFF_PATH = '/half-staff';
 
 /**
  * Shows the position that flags should be in today, with the reason, the end time and the number of
- * poles. Also shows the next change.
+ * poles affected. Also shows the next change of position.
  */
 export function Today({ user }: { user: SessionUser }) {
   const { data } = useChanging(useQuery(halfStaffTodayQuery()));
@@ -100,9 +100,9 @@ function detailText(today: TodaySource, groups: readonly Group[], user: SessionU
 type Group = HalfStaffNow['inEffect'][number];
 
 /**
- * Returns everything that is in effect. What the law and the orders call for comes first. It is
- * followed by orders and days that are in effect only at some poles, because their companies do not
- * follow the order or day that takes precedence.
+ * Returns everything that is in effect. What the law and the orders require comes first. Next come
+ * orders and days that are in effect only at some poles, because the companies of these poles do
+ * not follow the order or day that takes precedence.
  */
 function everythingInEffect(
   { inEffect }: HalfStaffToday,
@@ -118,7 +118,9 @@ function everythingInEffect(
   return [...found.values()];
 }
 
-/** Formats the numbers of poles: "12 poles, 3 stay down"; null if there are none. */
+/**
+ * Describes how many poles are affected: "12 poles, 3 stay down". Null if no poles are affected.
+ */
 function countText(groups: readonly Group[]): string | null {
   if (groups.length === 0) return null;
   const count = (wanted: (group: Group) => boolean) =>

@@ -7,7 +7,7 @@ import { FIRST_PAGE, FIRST_WRONG_POSITIONS, ONLY_TOTAL } from '@/lib/lists/pageS
 import { laterCode } from '@/lib/page/laterCode.ts';
 
 export interface PageFiles {
-  /** The page's path. The domain's PAGE_ROLES maps it to the roles that may open the page. */
+  /** The page's path. PAGE_ROLES in the domain package lists the roles that may open each page. */
   path: Page;
   /** The page's window title; null if the page sets the title itself. */
   title: string | null;
@@ -18,8 +18,8 @@ export interface PageFiles {
    */
   calls: (user: SessionUser, id: string) => string[];
   /**
-   * Whether the URLs to fetch depend on the page's query string. If so, nothing is fetched early
-   * for a URL with a query string.
+   * Whether the URLs to fetch depend on the page's query string. If they do, nothing is fetched
+   * early for a URL with a query string.
    */
   readsSearch: boolean;
 }

@@ -103,7 +103,9 @@ interface PlaceFieldsProps {
 /** The option value for "no location". Not '', because option values must not be empty. */
 const NO_LOCATION = '-';
 
-/** The fields for company and location. Hidden for roles that belong to neither. */
+/**
+ * The fields for company and location. Hidden for roles that have neither a company nor a location.
+ */
 export function PlaceFields({ companyId: pageCompany }: PlaceFieldsProps) {
   const form = useFormContext<InvitedValues>();
   const [role, allCompanies, companyId] = useWatch({

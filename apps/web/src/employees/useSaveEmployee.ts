@@ -24,7 +24,7 @@ export function useCreateEmployee(onCreated: () => void) {
 
 interface EmployeeUpdateInput {
   employee: User;
-  /** The account's changed fields. If there are none, nothing is sent. */
+  /** The account's changed fields. If no field has changed, nothing is sent. */
   changes: UserUpdate;
 }
 

@@ -26,8 +26,8 @@ export const deviceKeysQuery = (flagId: string) =>
   });
 
 /**
- * Fetches a pole's checklist at short intervals, because no realtime message reports the activity
- * of a new device.
+ * Fetches a pole's checklist at short intervals, because the server pushes no updates about a new
+ * device.
  */
 export const poleCheckQuery = (flagId: string) =>
   queryOptions({

@@ -35,7 +35,7 @@ const DONE: Import = {
   createdAt: 0,
   endedAt: 1,
 };
-/** A response of the server that says that no import of the user is running. */
+/** The server's response when the user has no import running. */
 const QUIET = { 'GET /api/imports': () => ({ body: [] }) };
 const FILE = new File(['Company,Location,Name,Flag ID\n'], 'poles.csv', { type: 'text/csv' });
 

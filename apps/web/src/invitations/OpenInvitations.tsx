@@ -68,7 +68,7 @@ export function OpenInvitations({ onRevoked }: OpenInvitationsProps) {
                 </p>
               </div>
               <Button
-                aria-label={t`Revoke the invitation for ${{ account: invitedAs(invitation) }} by ${{ createdBy: invitation.createdBy }}`}
+                aria-label={t`Revoke ${{ createdBy: invitation.createdBy }}’s invitation for ${{ account: invitedAs(invitation) }}`}
                 pending={revoke.isPending && revoke.variables.id === invitation.id}
                 onClick={() => revoke.mutate(invitation)}
               >

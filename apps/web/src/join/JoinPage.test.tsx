@@ -42,7 +42,7 @@ async function register() {
   await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
 }
 
-describe('accepting an invitation', () => {
+describe('the page for accepting an invitation', () => {
   test('creates the account, signs the user in and opens the dashboard', async () => {
     const sent: unknown[] = [];
     const { history } = show({

@@ -266,7 +266,7 @@ describe('adding a location', () => {
     });
   });
 
-  test('shows a default error if the server sent none', async () => {
+  test('shows a default error message if the server did not send one', async () => {
     const { person } = await show({
       handlers: { 'PATCH /api/locations/acme-lima-1': () => Promise.reject(new Error('offline')) },
     });
@@ -313,7 +313,7 @@ describe('editing and deleting a location', () => {
     await person.click(screen.getByText('Fargo, ND'));
     await screen.findByRole('dialog', { name: 'Edit location' });
     expect(field('Daily rule')).toHaveTextContent('None');
-    expect(field('Time zone')).toHaveTextContent('From state: America/Chicago');
+    expect(field('Time zone')).toHaveTextContent('America/Chicago (from the state)');
     expect(field('Time zone')).toHaveAccessibleDescription(
       'This state has several time zones. Make sure that the right one is selected.',
     );
@@ -363,7 +363,7 @@ describe('editing and deleting a location', () => {
         expect(said()).toBe('From ZIP code 79901: 31.76, -106.48, America/Denver'),
       );
       expect(field('Latitude')).toHaveAttribute('placeholder', '31.76 (from ZIP code)');
-      expect(field('Time zone')).toHaveTextContent('From ZIP code: America/Denver');
+      expect(field('Time zone')).toHaveTextContent('America/Denver (from the ZIP code)');
       expect(field('Time zone')).not.toHaveAccessibleDescription();
     });
 
@@ -388,7 +388,7 @@ describe('editing and deleting a location', () => {
         ),
       );
       expect(field('Latitude')).toHaveAttribute('placeholder', '31.5 (from state)');
-      expect(field('Time zone')).toHaveTextContent('From state: America/Chicago');
+      expect(field('Time zone')).toHaveTextContent('America/Chicago (from the state)');
       expect(field('Time zone')).toHaveAccessibleDescription(
         'This state has several time zones. Make sure that the right one is selected.',
       );

@@ -37,8 +37,8 @@ const zoneLabel = (zone: string) => zone.replaceAll('_', ' ');
  * @param zone null until a state is chosen
  */
 function defaultLabel(source: 'zip' | 'state', zone: string | null): string {
-  if (zone === null) return source === 'zip' ? t`From ZIP code` : t`From state`;
-  return source === 'zip' ? t`From ZIP code: ${zone}` : t`From state: ${zone}`;
+  if (zone === null) return source === 'zip' ? t`From the ZIP code` : t`From the state`;
+  return source === 'zip' ? t`${zone} (from the ZIP code)` : t`${zone} (from the state)`;
 }
 
 /** The form fields for a location's daily rule, time zone and coordinates. */

@@ -69,7 +69,7 @@ describe('the sign-in page (spec §2)', () => {
       headers: { 'retry-after': '0' },
     };
 
-    test('shows that it is busy, retries automatically and signs in with the typed values', async () => {
+    test('does not show an error, retries automatically, and signs in with the typed values', async () => {
       const answers = [busy, busy, { body: testUser() }];
       const sent: unknown[] = [];
       serve({
@@ -120,7 +120,7 @@ describe('the sign-in page (spec §2)', () => {
       expect(fetch).toHaveBeenCalledTimes(1);
     });
 
-    test('stops retrying when the page unmounts', async () => {
+    test('stops retrying when the user leaves the page', async () => {
       const clear = vi.spyOn(globalThis, 'clearTimeout');
       serve({ 'POST /api/login': () => ({ ...busy, headers: { 'retry-after': '600' } }) });
       const { unmount, client } = renderWith(<LoginPage />, { user: null, path: '/auth' });

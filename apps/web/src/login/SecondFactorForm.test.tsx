@@ -5,7 +5,9 @@ import { renderWith, testUser } from '@/testing/render.tsx';
 import { type Handler, serve } from '@/testing/server.ts';
 import LoginPage from './LoginPage.tsx';
 
-/** Signs in with the right password until the code is required. */
+/**
+ * Signs in with the right password, and waits for the form that asks for the second-factor code.
+ */
 async function asked(finish: Handler) {
   const fetch = serve({
     'POST /api/login': () => ({ body: { secondFactorAsked: true } }),

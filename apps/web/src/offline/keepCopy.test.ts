@@ -52,7 +52,7 @@ const keep = () => {
 };
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('the offline copy contains what the user sees, and is stored under the key of the session', async () => {
+test('the offline copy contains what the user sees, and belongs to the current session', async () => {
   keep();
   await pass(1_000);
   expect(written).toHaveLength(1);

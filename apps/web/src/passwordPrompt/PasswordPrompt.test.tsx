@@ -42,7 +42,7 @@ async function changeEmail() {
 }
 
 describe('the password prompt for a sensitive call', () => {
-  test('appears over the form, and once the password is correct, the typed values are sent', async () => {
+  test('appears over the form, and sends the typed values once the password is correct', async () => {
     const sent = show();
     await changeEmail();
     await userEvent.type(screen.getByLabelText('Password'), 'wrong one');

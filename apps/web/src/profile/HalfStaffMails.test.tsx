@@ -28,7 +28,7 @@ test('a user can turn one kind of half-staff email off, and then sees the stored
   await waitFor(() => expect(control).toBeEnabled());
 });
 
-test('the switch for a half-staff email still shows on if the server could not turn the email off', async () => {
+test('the switch for a half-staff email stays on if turning the email off fails', async () => {
   serve({ 'PUT /api/user/half-staff-mails': () => ({ status: 503, body: 'Not now.' }) });
   renderWith(<HalfStaffMails user={companyUser} />, { user: companyUser });
   const control = screen.getByRole('switch', { name: /Before half-staff begins/ });

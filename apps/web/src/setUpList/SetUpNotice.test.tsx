@@ -17,7 +17,7 @@ const NEW = listOf({ company: true, location: false, 'simulated-pole': false, ma
 
 afterEach(() => vi.restoreAllMocks());
 
-test('the setup checklist shows which steps are done, and where to do the rest', async () => {
+test('the setup checklist shows which steps are done, and links to the page for each remaining step', async () => {
   serve({ 'GET /api/set-up': () => ({ body: NEW }) });
   renderWith(<SetUpNotice user={testUser()} />, { user: testUser() });
   const section = await screen.findByRole('region', { name: /^Setup/ });

@@ -9,7 +9,10 @@ import {
 /** The ledger head in answers. */
 export const COMPLIANCE_HEAD = `12:${'a'.repeat(64)}`;
 
-/** Answers a page of a compliance report, as the server does, from all of its results. */
+/**
+ * Returns one page of a compliance report, as the server would.
+ * @param rows all results of the report
+ */
 export function compliancePage(rows: readonly ComplianceRow[], url: URL): CompliancePage {
   const { searchParams } = url;
   const query = searchQuery(searchParams.get('q') ?? '');

@@ -107,7 +107,7 @@ function part<Item extends { id: string; name: string }>(
   return { items: nearest.slice(0, limit), total: nearest.length };
 }
 
-/** Returns these locations and those of the flags, as a search returns them. */
+/** Returns these locations, and the locations of these flags, as search results. */
 export function foundLocations(
   flags: readonly Flag[],
   locations: readonly Location[] = [],

@@ -57,7 +57,10 @@ interface List {
   searched: Fields;
   sorted: Record<string, Field>;
   order: Field[];
-  /** Whether a row meets the parameters that only this list has; true if absent. */
+  /**
+   * Whether a row matches the query parameters that only this list has. By default every row
+   * matches.
+   */
   isListed?: (row: Row, params: URLSearchParams) => boolean;
 }
 
@@ -119,8 +122,8 @@ type Field = (row: Row) => unknown;
 type Fields = (row: Row) => string[];
 
 /**
- * Returns a handler that responds with one page of a list, or with one record, based on the handler
- * for the whole list, as the real server does.
+ * Returns a handler for one page of a list, or for one record, as the real server has. It takes the
+ * rows from the handler for the whole list.
  */
 function pageHandler(handlers: Record<string, Handler>, name: string): Handler | undefined {
   const url = new URL(name.replace('GET ', ''), 'http://localhost');
@@ -184,7 +187,7 @@ function searchHandler(handlers: Record<string, Handler>, url: URL): Handler | u
 }
 
 /**
- * Answers a page of alerts, companies, locations or users, as the server does.
+ * Returns one page of alerts, companies, locations or users, as the server would.
  * @param url the URL of the call
  */
 export function pageOf(rows: readonly unknown[], url: string | URL) {

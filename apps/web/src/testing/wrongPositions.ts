@@ -5,7 +5,9 @@ import {
   type WrongPositions,
 } from '@halyard/domain';
 
-/** Answers a page of flags in the wrong position, as the server does, from the whole list. */
+/**
+ * Returns one page of flags in the wrong position, as the server would. `poles` is the whole list.
+ */
 export function wrongPositionPage(
   { now, poles, unchecked = 0 }: WrongPositions & { unchecked?: number },
   url: URL,

@@ -8,7 +8,7 @@ import type { ActivityKind, ActivityOutcome } from './kinds.ts';
 /** The details of an activity log entry. Each kind of entry uses some of these fields. */
 export interface ActivityDetail {
   /**
-   * The position that a command requested; null if it requested a stop, absent if the command did
+   * The position that a command requested; null if it requested a stop, omitted if the command did
    * not change the position.
    */
   position?: Position | null | undefined;
@@ -152,7 +152,8 @@ function movementText({ position, lamp }: ActivityDetail): string {
 }
 
 /**
- * A confirmation within this many seconds counts as immediate: the pole was already in position.
+ * A command confirmed in less than this many seconds shows as confirmed immediately: the pole was
+ * already in position.
  */
 const AT_ONCE_SECONDS = 0.1;
 

@@ -36,7 +36,7 @@ describe('the offline condition for alerts', () => {
     expect(judge('offline', node).kind).toBe(kind);
   });
 
-  test("dates the alert from the pole's last report, and shows the last voltage in the alert's text", () => {
+  test("starts the alert at the time of the pole's last report, and shows the last voltage in the alert's text", () => {
     const seenAt = NOW - 20 * MINUTE;
     expect(judge('offline', { seenAt, voltage: 41.26 })).toEqual(
       holdsFrom(seenAt, 'No report for more than 15 minutes. Last voltage 41.3 V.'),
@@ -96,7 +96,7 @@ describe('the wrong-position condition for alerts', () => {
   });
 });
 
-describe('the alert conditions about commands', () => {
+describe('the alert conditions for unconfirmed commands and failed moves', () => {
   const sent = (secondsAgo: number, more: object = {}) => ({
     ...online,
     flagDown: true,
@@ -104,7 +104,7 @@ describe('the alert conditions about commands', () => {
     command: { id: 'c', by: 'u', issuedAt: NOW - secondsAgo * 1000, ...more },
   });
 
-  test('are met by an unconfirmed command from the end of its time limit until the command lapses', () => {
+  test('are met by a command that is not confirmed in time, and by a command that lapses', () => {
     expect(judge('not-confirmed', sent(14)).kind).toBe('over');
     expect(judge('not-confirmed', sent(20))).toEqual(
       holdsFrom(NOW - 5000, 'No response yet. Last reported: up.'),
@@ -133,7 +133,7 @@ describe('the alert conditions about commands', () => {
     );
   });
 
-  test("are met by a problem that the half-staff engine reports, with the engine's message as the cause", () => {
+  test("are met by a problem that the half-staff engine reports, and show the engine's message as the cause", () => {
     const engineAlarm = 'Should be at half-staff; still reports up.';
     expect(judge('movement-failed', online, { engineAlarm })).toEqual(holdsFrom(NOW, engineAlarm));
   });

@@ -22,8 +22,8 @@ export interface AlertSituation {
   wrongPosition: { since: number; cause: string } | null;
   limits: Pick<AlertSettings, 'offlineMinutes' | 'voltageBelow' | 'voltageAbove'>;
   /**
-   * When the server last became able to receive reports, in epoch milliseconds. It has been able to
-   * receive them without interruption since then.
+   * The time since which the server has been able to receive reports without interruption, in epoch
+   * milliseconds.
    */
   listeningSince: number;
   /** The current time in epoch milliseconds. */

@@ -8,7 +8,10 @@ export const CALM_MS = 2 * 60_000;
 
 /** A pole's open alert. */
 export interface OpenAlert {
-  /** The time when the alert's condition ended, in epoch milliseconds; null if it still applies. */
+  /**
+   * The time when the alert's condition ended, in epoch milliseconds; null if the condition still
+   * applies.
+   */
   overSince: number | null;
 }
 

@@ -9,7 +9,9 @@ interface Pole extends Omit<OfflinePole, 'offlineSince'> {
   offlineSince: number | null;
 }
 
-/** Groups all poles of a fleet, of a company or of a location. */
+/**
+ * Returns the poles as one group with subgroups by company and location, as `findOutages` expects.
+ */
 function groupOf(
   poles: readonly Pole[],
   id: string | null = null,
@@ -79,7 +81,7 @@ test('an outage of a company is found even if no single location has enough offl
   ]);
 });
 
-test('an outage grows to a second location of its company, but not to a single pole elsewhere', () => {
+test('an outage expands to a second location of the same company, but not to a single pole elsewhere', () => {
   expect(found(site('a', 'yard', 22, 22), site('b', 'park', 3, 1))).toEqual([
     ['location', 'a-yard', '22 of 22'],
   ]);

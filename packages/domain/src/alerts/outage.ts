@@ -12,8 +12,8 @@ export const OUTAGE_SHARE = 1 / 5;
 export const OUTAGE_WINDOW_MS = 10 * 60_000;
 
 /**
- * An outage counts as wider than one location or company only if at least this many poles elsewhere
- * go offline at the same time.
+ * Minimum number of poles elsewhere that must go offline at the same time before an outage counts
+ * as larger than one location or company.
  */
 const SPREAD_POLES = 2;
 
@@ -61,7 +61,7 @@ export interface Outage {
   /** Number of poles that went offline together and are still offline. */
   offline: number;
   /**
-   * Number of all poles in the affected location, company or fleet, including poles that are not
+   * Total number of poles in the affected location, company or fleet, including poles that are not
    * installed yet.
    */
   total: number;
@@ -76,7 +76,7 @@ export interface Outage {
 /**
  * Finds the outages in a location, a company or the fleet. Each outage gets the narrowest kind that
  * includes all of its poles. A single pole elsewhere that goes offline at the same time is ignored.
- * @param within the kind of the group: a location, a company or the fleet
+ * @param within whether `group` is a location, a company or the fleet
  */
 export function findOutages(group: OutageGroup, within: OutageKind): Outage[] {
   const narrower =

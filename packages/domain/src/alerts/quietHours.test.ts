@@ -15,7 +15,7 @@ test("quiet hours that span midnight last from evening to morning in the pole's 
   expect(until('22:00', '07:00', '2026-11-21T07:00:00-05:00')).toBe(null);
 });
 
-test('quiet hours within a day end on the same day', () => {
+test('quiet hours that do not span midnight end on the day they begin', () => {
   expect(until('12:00', '13:30', '2026-11-20T12:30:00-05:00')).toBe('2026-11-20T18:30:00.000Z');
   expect(until('12:00', '13:30', '2026-11-20T11:00:00-05:00')).toBe(null);
   expect(until('12:00', '13:30', '2026-11-20T14:00:00-05:00')).toBe(null);

@@ -34,7 +34,7 @@ export type SecondFactorCode = z.infer<typeof secondFactorCode>;
 
 /**
  * The proof of identity that is required to turn two-factor authentication on or off. The password
- * may be absent if the user signed in within the last 10 minutes.
+ * may be omitted if the user signed in within the last 10 minutes.
  */
 export const secondFactorProof = z.object({
   code,

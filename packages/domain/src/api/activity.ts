@@ -50,7 +50,10 @@ export const activity = z.object({
   address: z.string().nullable(),
   companyId: z.string().nullable(),
   company: z.string().nullable(),
-  /** The `flags.id` of the flag that the activity log entry is about; null if there is none. */
+  /**
+   * The `flags.id` of the flag that the activity log entry is about; null if the entry is not about
+   * a flag.
+   */
   flagId: z.string().nullable(),
   /** Name of the flag, user, company or location that the activity log entry is about. */
   subject: z.string().nullable(),
@@ -89,7 +92,9 @@ export type ActivityFilter = z.output<typeof activityFilter>;
 
 export const activityQuery = z.object({
   ...filter,
-  /** The `next` value of the previous page of the activity log, to get the page after it. */
+  /**
+   * The cursor of the requested page: the `next` value of the previous page of the activity log.
+   */
   after: z
     .string()
     .regex(/^\d{1,16}\.\d{1,16}$/, UNKNOWN_PAGE)

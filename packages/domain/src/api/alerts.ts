@@ -62,7 +62,7 @@ export const alertOutage = z.object({
   /** Number of poles that went offline together and are still offline. */
   offline: z.number().int(),
   /**
-   * Number of all poles in the affected location, company or fleet, including poles that are not
+   * Total number of poles in the affected location, company or fleet, including poles that are not
    * installed yet.
    */
   total: z.number().int(),
@@ -112,8 +112,8 @@ export type CompanyAlerts = z.infer<typeof companyAlerts>;
 export const defaultAlerts = z.object({
   settings: alertDefaults,
   /**
-   * True if no master has changed the alert defaults, so that the specification's limits are in
-   * effect.
+   * Whether the specification's alert limits are in effect. False once a master has changed the
+   * defaults.
    */
   isDefault: z.boolean(),
   /** The masters who can be chosen as recipients of alert emails. */

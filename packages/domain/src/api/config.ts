@@ -25,7 +25,7 @@ export const realtimeToken = z.object({
 /** The configuration that a page needs before the user signs in. */
 export const appConfig = z.object({
   productName: z.string(),
-  /** The configured URL that users and poles use; null if the page's origin is to be used. */
+  /** The configured URL that users and poles use; null to use the page's origin. */
   publicUrl: z.string().nullable(),
   /** Whether the first master still has to be created at /setup. */
   setupNeeded: z.boolean(),

@@ -17,7 +17,7 @@ const customer = (poles: object[]) => ({
 });
 const refusal = (body: object) => customerCreate.safeParse(body).error?.issues[0]?.message;
 
-test('suggested flag IDs name the company and the pole', () => {
+test('suggested flag IDs contain the names of the company and the pole', () => {
   expect(proposedFlagId('Acme', 'Main Entrance')).toBe('ACME-MAIN-ENTRANCE');
   expect(proposedFlagId('Café Zürich & Söhne GmbH', 'Nº 1')).toBe('CAFE-ZURICH-SOHN-N-1');
   expect(proposedFlagId('', 'Gate')).toBe('GATE');

@@ -105,7 +105,7 @@ export type FlagCreated = Flag & z.infer<z.ZodObject<typeof deviceCredentials>>;
 export const OWNER_TEXT = t`Owner cannot contain . # $ [ ] / or control characters`;
 export const OWNER_OF_ANOTHER = t`This owner belongs to another company.`;
 /**
- * The owner ID in the realtime path of a device that already reports:
+ * The owner ID of a device that already reports, as in its realtime path
  * users/{ownerId}/hardware/{flagId}.
  */
 export const ownerKey = z
@@ -186,10 +186,7 @@ export const flagUpdate = z
   });
 export type FlagUpdate = z.infer<typeof flagUpdate>;
 
-/**
- * Returns the states of the given switches, by field name. Other switches are absent from the
- * result.
- */
+/** Returns the states of the given switches, by field name. Leaves out all other switches. */
 export function switchStates(
   switches: readonly { id: SwitchId; state: boolean }[],
 ): Partial<SwitchStates> {

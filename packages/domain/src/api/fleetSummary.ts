@@ -45,7 +45,7 @@ export const fleetSummary = z.object({
   companies: count,
   locations: count,
   /**
-   * The companies, or the locations of one company, with the largest share of poles with problems.
+   * The companies (or the locations of one company) where the largest share of poles has problems.
    */
   places: z.array(placeCount),
 });

@@ -25,7 +25,7 @@ export const followsSettings = z.object({
    * see.
    */
   ownLocations: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Number of poles of the company or location, by the type of flag that they fly. */
+  /** Number of poles of the company or location for each type of flag. */
   poles: z.record(z.enum(FLOWN_FLAGS), z.number().int()),
   /** The annual days, each with its next half-staff date. */
   days: z.array(

@@ -37,7 +37,7 @@ const span = z.object({ from: z.number(), until: z.number() });
 
 /**
  * One point of the voltage chart: the voltages reported in the time that the point covers; null if
- * there were none.
+ * none were reported.
  */
 export const historyPoint = span.extend({
   low: z.number().nullable(),
@@ -55,7 +55,7 @@ export type HistoryPresence = z.infer<typeof historyPresence>;
 
 /**
  * One section of the charted time, and the position that the pole reported for most of it; null if
- * it reported none.
+ * the pole reported no position.
  */
 export const historyPosition = span.extend({ position: z.enum(POSITIONS).nullable() });
 export type HistoryPosition = z.infer<typeof historyPosition>;
@@ -66,7 +66,7 @@ export type HistoryPosition = z.infer<typeof historyPosition>;
 export const historyHalfStaff = span.extend({ title: z.string() });
 export type HistoryHalfStaff = z.infer<typeof historyHalfStaff>;
 
-/** One pole's history in a period, reduced to an amount of data that a chart can show. */
+/** One pole's history in a period, with only as many points as a chart can show. */
 export const flagHistory = span.extend({
   /** IANA time zone of the location. Charts by day use the days of this time zone. */
   timeZone: z.string(),
@@ -99,7 +99,7 @@ export const uptimeDay = z.object({
   date: z.string(),
   /** Time in ms that the pole was online. */
   online: z.number(),
-  /** Time in ms that the pole was offline. Unknown time does not count. */
+  /** Time in ms that the pole was offline, not counting time when its status is unknown. */
   offline: z.number(),
 });
 export type UptimeDay = z.infer<typeof uptimeDay>;
@@ -131,7 +131,7 @@ export type SparklinesQuery = z.output<typeof sparklinesQuery>;
 
 /** The hourly voltages of the last 24 hours for each requested flag that the caller may see. */
 export const sparklines = z.object({
-  /** The end of the most recent hour that has voltages, in epoch milliseconds. */
+  /** The end of the most recent hour that has voltage data, in epoch milliseconds. */
   until: z.number(),
   /**
    * The voltages by flag, in tenths of a volt, one per hour. Null if the pole reported no voltage

@@ -23,10 +23,7 @@ import {
 /** The maximum and default number of records on one page of a list. */
 export const LIST_PAGE_MAX = 200;
 export const LIST_PAGE = 50;
-/**
- * Maximum number of companies in the response to `flagPlacesQuery`. The number of locations has the
- * same limit.
- */
+/** Maximum number of companies, and also of locations, in the response to `flagPlacesQuery`. */
 export const FLAG_PLACES_MAX = 50;
 /** Maximum time in ms between the requests for two consecutive pages of a sorted list. */
 export const WALK_KEPT_MS = 60_000;
@@ -98,8 +95,8 @@ export function listQuery<const Key extends string>(
       .optional(),
     limit: z.coerce.number(badLimit).int(badLimit).min(1, badLimit).max(most, badLimit).optional(),
     /**
-     * The `next` value of the previous page, to get the page after it. Cannot be combined with
-     * `page`.
+     * The cursor of the requested page: the `next` value of the previous page. Cannot be combined
+     * with `page`.
      */
     after: z.string().max(500).optional(),
     ...inPlace,

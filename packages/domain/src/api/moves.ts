@@ -122,7 +122,7 @@ export const movedFlag = z.object({
    */
   position: z.enum(POSITIONS).nullable(),
   lamp: z.boolean().nullable(),
-  /** ID of the command that was sent to the flag; null if there is none. */
+  /** ID of the command that was sent to the flag; null if no command was sent. */
   commandId: z.string().nullable(),
   /** The reason why no command was sent; null if one was sent or none was necessary. */
   problem: z.string().nullable(),
@@ -141,7 +141,10 @@ export const moveProgress = z.object({
   remaining: count,
   sent: count,
   refused: count,
-  /** Number of flags that were offline, locked, or no longer in the caller's list. */
+  /**
+   * Number of flags that were skipped because they were offline, locked or no longer visible to the
+   * user.
+   */
   skipped: count,
   /**
    * Number of flags without a command because the move was canceled, its user lost access, or the

@@ -56,10 +56,7 @@ export const orderSource = z.object({
   problemSince: z.number().nullable(),
   /** The time when the order source will be checked next, in epoch milliseconds. */
   nextAt: z.number(),
-  /**
-   * The URL that other systems send documents to for an order source; null if the source is not a
-   * webhook.
-   */
+  /** The URL to which other systems send documents; null if the order source is not a webhook. */
   deliverTo: z.string().nullable(),
   /**
    * The time when the webhook source last refused a delivery, in epoch milliseconds, and the
@@ -100,7 +97,7 @@ export const sourceSecret = z.object({
     .trim()
     .regex(
       /^(whsec_[A-Za-z0-9+/]{32,200}={0,2})?$/,
-      t`A secret begins with whsec_ and has at least 24 bytes.`,
+      t`The secret must start with whsec_ and be at least 24 bytes long.`,
     )
     .nullish(),
 });

@@ -147,7 +147,7 @@ describe('validation of names, usernames and descriptions', () => {
   });
 });
 
-describe('an update by API call', () => {
+describe('an API update', () => {
   test('changes only the fields in the request', () => {
     expect(companyUpdate.parse({ autoHalfMast: true })).toEqual({ autoHalfMast: true });
     expect(companyUpdate.parse({ address2: '' })).toEqual({ address2: null });

@@ -90,7 +90,7 @@ export type SystemSettings = z.infer<typeof systemSettings>;
 export const mailSettingsInput = z.object({
   ...mailServer.shape,
   /**
-   * The new password; empty or absent to keep the stored one. The stored password can be kept only
+   * The new password; empty or omitted to keep the stored one. The stored password can be kept only
    * if nothing else about the server changes.
    */
   password: z
@@ -114,7 +114,7 @@ export const mailTestResult = z.object({
 export type MailTestResult = z.infer<typeof mailTestResult>;
 
 /**
- * Changes to the retention settings. Absent fields stay as they are; null resets a field to its
+ * Changes to the retention settings. Omitted fields stay as they are; null resets a field to its
  * default.
  */
 export const retentionInput = z.object({
@@ -129,7 +129,7 @@ export const retentionInput = z.object({
 export type RetentionInput = z.infer<typeof retentionInput>;
 
 /**
- * Changes to the backup settings. Absent fields stay as they are; null resets a field to its
+ * Changes to the backup settings. Omitted fields stay as they are; null resets a field to its
  * default.
  */
 export const backupSettingsInput = z.object({

@@ -41,8 +41,8 @@ export const timelineItem = z.discriminatedUnion('kind', [
     since: z.number(),
   }),
   /**
-   * A timeline item: an order, half-staff day or daily rule took effect at the pole, or the last
-   * one in effect ended.
+   * A timeline item for a change of what is in effect at the pole: an order, half-staff day or
+   * daily rule took effect, or the last one ended.
    */
   z.object({
     ...item,
@@ -75,7 +75,7 @@ const TIMELINE_PAGE_MAX = 200;
 
 export const timelineQuery = z.object({
   topic: z.enum(TIMELINE_TOPICS, { error: t`Unknown topic.` }).optional(),
-  /** The `next` value of the previous timeline page, to get the page after it. */
+  /** The cursor of the requested page: the `next` value of the previous page of the timeline. */
   after: z
     .string()
     .regex(/^\d{1,16}\.\d\.[A-Za-z0-9_-]{0,64}$/, UNKNOWN_PAGE)

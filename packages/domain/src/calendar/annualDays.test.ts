@@ -16,9 +16,7 @@ interface Year {
   displayDays: { date: string; name: string }[];
   federalHolidays: { date: string; observed: string }[];
 }
-/**
- * The expected days, derived from the same laws in a different way and independently of this code.
- */
+/** The expected days, computed from the same laws by an independent method. */
 const file = new URL('./testing/flag-calendar-2024-2028.json', import.meta.url);
 const { years } = JSON.parse(readFileSync(file, 'utf8')) as { years: Record<string, Year> };
 
@@ -90,7 +88,7 @@ describe('a half-staff day with a projected date', () => {
     expect(dates).toEqual(['2027-05-15', '2027-05-31', '2027-09-11', '2027-10-03', '2027-12-07']);
   });
 
-  test('is on the date that a master confirms, unlike a day with a fixed date, which cannot be moved', () => {
+  test('moves to the date that a master confirms, unlike a day with a fixed date', () => {
     const moved = annualDays(2027, [{ name: 'Patriot Day', year: 2027, date: '2027-09-12' }]);
     expect(moved.map(({ date }) => date)).toContain('2027-09-11');
   });
@@ -100,7 +98,7 @@ describe('the calendar of a year', () => {
   const find = (year: number, name: string) =>
     calendarDays(year, []).filter((day) => day.name === name);
 
-  test('lists a day of several kinds only once, as a half-staff day rather than a display day or a holiday', () => {
+  test('lists each day once, even if it is a half-staff day as well as a holiday or display day', () => {
     expect(find(2026, 'Memorial Day').map(({ kind }) => kind)).toEqual(['half-staff']);
     expect(find(2027, 'Peace Officers Memorial Day').map(({ kind }) => kind)).toEqual([
       'full-staff',
@@ -111,7 +109,7 @@ describe('the calendar of a year', () => {
     ]);
   });
 
-  test('states the date on which a holiday is observed if that is not the holiday itself', () => {
+  test('shows the observed date of a holiday if it differs from the holiday itself', () => {
     expect(find(2026, 'Independence Day')[0]?.notes).toBe('Observed on Jul 3, 2026');
     expect(find(2025, 'Independence Day')[0]?.notes).toBe(null);
   });

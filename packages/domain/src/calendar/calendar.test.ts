@@ -41,14 +41,14 @@ describe('annual half-staff days (4 U.S.C. 7(m) and others)', () => {
     expect(collisions).toEqual([1993, 1999, 2004, 2010, 2021, 2027, 2032, 2038, 2049, 2055, 2060]);
   });
 
-  test('end half-staff at noon only on Memorial Day', () => {
+  test('end at noon only on Memorial Day', () => {
     const noon = halfStaffDays(2026).filter(({ window }) => window === 'sunrise-noon');
     expect(noon.map(({ name }) => name)).toEqual(['Memorial Day']);
   });
 });
 
 describe('federal holidays (5 U.S.C. 6103)', () => {
-  test('fall on eleven days a year, or on ten before Juneteenth became a federal holiday', () => {
+  test('number eleven a year, or ten before Juneteenth was added', () => {
     expect(federalHolidays(2026)).toHaveLength(11);
     expect(federalHolidays(2020)).toHaveLength(10);
   });
@@ -102,7 +102,7 @@ describe('the Federal Flag Protocol card (spec §5)', () => {
     ]);
   });
 
-  test('shows a day on the date that a master has confirmed, and no longer says that the date is projected', () => {
+  test('shows the date that a master confirmed for a projected day, and no longer calls the date projected', () => {
     const name = 'National Fallen Firefighters Memorial Service';
     const confirmed = [{ name, year: 2027, date: '2027-10-03' }];
     const days = federalCalendarOf([2026, 2027], confirmed).holidays;
@@ -139,8 +139,8 @@ describe('the Federal Flag Protocol card (spec §5)', () => {
   });
 });
 
-describe('civil dates', () => {
-  test("are those of the user's time zone, not of UTC", () => {
+describe('calendar dates', () => {
+  test("follow the user's time zone, not UTC", () => {
     const lateEvening = new Date(2026, 11, 31, 23, 59).getTime();
     expect(localDate(lateEvening)).toBe('2026-12-31');
   });

@@ -73,7 +73,7 @@ describe('the checklist of a new pole', () => {
     expect(statesOf({ ...healthy, reported })[1]).toBe('problem');
   });
 
-  test('accepts a report without a time, or with a time in seconds or milliseconds that is off by at most five minutes', () => {
+  test('accepts a report with no time, or with a time that is off by at most five minutes, in seconds or milliseconds', () => {
     for (const lastSeen of [NOW / 1000 - 250, NOW + 250_000, undefined])
       expect(statesOf({ ...healthy, reported: { ...states, lastSeen } })[2]).toBe('done');
     for (const lastSeen of [NOW / 1000 - 400, NOW + 400_000])

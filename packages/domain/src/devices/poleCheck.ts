@@ -12,8 +12,8 @@ export const isTesting = (phase: PoleTestPhase): boolean =>
   phase === 'moving' || phase === 'restoring';
 
 /**
- * Returns the position that a pole test uses for a pole in the position `from`. It is chosen so
- * that the pole moves as little as possible.
+ * Returns the position to which a test moves a pole that is in the position `from`: the one that
+ * needs the least movement.
  */
 export const testPosition = (from: Position | null): Position => (from === 'up' ? 'half' : 'up');
 
@@ -57,8 +57,8 @@ export function checkSteps(input: CheckInput): CheckStep[] {
 }
 
 /**
- * Rejection reasons that anyone who knows the pole's realtime path can cause by sending requests.
- * The checklist ignores them while the pole is reporting.
+ * Reasons for rejections that anyone who knows the pole's realtime path can provoke. The checklist
+ * ignores these rejections while the pole is reporting.
  */
 const BY_ANYONE = ['unknown-key', 'no-key', 'other-flag'];
 

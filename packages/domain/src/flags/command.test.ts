@@ -50,7 +50,7 @@ describe('a command', () => {
     },
   );
 
-  test('keeps the time of the request through all steps of a move, but each step has its own 15 s', () => {
+  test("keeps the time of the user's request through all steps of a move, and allows 15 s for each step", () => {
     const first = { issuedAt: ISSUED - 20_000, receivedAt: ISSUED, goal: 'half' };
     const changes = settlement(commanded(UP, first), ISSUED + 9000)?.changes;
     expect(changes).toMatchObject({
@@ -64,7 +64,7 @@ describe('a command', () => {
     expect(commandPhase(record, ISSUED + 24_000)).toBe('not-confirmed');
   });
 
-  test('gets a key that includes the time it was received and the user, so no client can choose it', () => {
+  test('gets a key from its ID, its user and the time it was received, so that a client cannot choose the key', () => {
     const command = { id: 'c', by: 'u', issuedAt: ISSUED, receivedAt: ISSUED };
     const others = [
       { ...command, receivedAt: ISSUED + 1 },
@@ -136,7 +136,7 @@ describe('a pole whose command is reversed while it moves', () => {
     expect(settlement(silent, BACK.issuedAt + 15 * MINUTE)?.reason).toBe('lapsed');
   });
 
-  test('confirms the reversing command with an earlier report only if the previous command has ended', () => {
+  test('confirms the reversing command with a report from before that command only if the previous command has ended', () => {
     const old = { ...BACK, issuedAt: ISSUED + 15_000 };
     const late = newCommand(
       { ...commanded(DOWN), seenAt: SEEN },
@@ -159,19 +159,19 @@ describe('a new command', () => {
   const at = (reported: object, more: object = {}) =>
     readRecord({ ...reported, reported, ...more });
 
-  test('stores the position that the flag was in before', () => {
+  test('stores the position that the flag is leaving', () => {
     expect(to(at(UP), { flagHalf: true }).from).toBe('up');
     expect(to(at({ flagHalf: true }), { flagUp: true }).from).toBe('half');
     expect(to(readRecord({}), { flagUp: true })).toEqual({ ...given, to: 'up' });
   });
 
-  test('if an earlier command is still open, includes the position that the flag is moving to', () => {
+  test('starts from the position that the flag is moving to if an earlier command is still open', () => {
     expect(to(commanded(DOWN), { flagHalf: true }).from).toBe('up');
     const stepped = { flagUp: true, command: { id: 'c', issuedAt: ISSUED, by: 'u', goal: 'half' } };
     expect(to(at(DOWN, stepped), { flagUp: true }).from).toBe('half');
   });
 
-  test('records the same starting position as the pending command if it repeats that command', () => {
+  test('keeps the starting position of the pending command if it repeats that command', () => {
     const record = commanded({ flagHalf: true, flagUp: false }, { from: 'half' });
     expect(to(record, { flagUp: true }).from).toBe('half');
     const closed = commanded(UP, { from: 'half', closedAt: ISSUED + 1 });
@@ -201,7 +201,7 @@ describe('a new command', () => {
     expect(to(under, { flagUp: true }).from).toBe('half');
   });
 
-  test('dates the position request from when the user made it, not from a later step of the move', () => {
+  test("dates the position request to the time of the user's request, not to a later step of the move", () => {
     const command = { id: 'c', issuedAt: ISSUED + 9000, requestedAt: ISSUED, by: 'u' };
     expect(newestPositionRequest(readRecord({ command }))?.at).toBe(ISSUED);
   });
@@ -229,7 +229,7 @@ describe('a new command', () => {
     expect(to(after, { flagUp: true, lamp: true })).toEqual({ ...given, from: 'half', to: 'up' });
   });
 
-  test('counts as the last request for a position if the earlier request in its data is invalid', () => {
+  test('is treated as the last position request if the request stored with it is invalid', () => {
     const command = { id: 'c', issuedAt: 1, by: 'u' };
     for (const positionRequest of [
       3,

@@ -116,8 +116,8 @@ export const requestKey = ({ id, by, at }: PositionRequest): string => `${at}.${
  */
 export interface Given extends Pick<Command, 'by' | 'id' | 'issuedAt'> {
   /**
-   * Only for a command that undoes other commands: the newest position request before the undone
-   * commands. The undo makes it the newest position request again. Null if there was none.
+   * Only for an undo: the newest position request before the undone commands, which becomes the
+   * newest again. Null if there was none.
    */
   restores?: PositionRequest | null | undefined;
 }

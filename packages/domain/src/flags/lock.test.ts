@@ -12,7 +12,7 @@ const DOWN = { flagUp: false, flagDown: true };
 const command = { id: 'c', issuedAt: NOW - 10_000, by: 'u2' };
 const cancelled = { 'command/closedAt': NOW, 'command/outcome': 'cancelled' };
 
-test('a stored lock is read with its user, time and reason, and any invalid value in its place still locks the flag', () => {
+test('a stored lock is read with its user, time and reason, and even an invalid lock value locks the flag', () => {
   expect(readRecord({ lock: LOCK }).lock).toEqual(LOCK);
   for (const odd of [true, 'x', 0, {}, { at: 'soon', by: 7 }])
     expect(isLocked({ lock: readLock(odd) })).toBe(true);

@@ -6,7 +6,7 @@ import type { FlagView } from './view.ts';
 
 /**
  * Returns one flag's switches after a master control is used (spec §4). All Up, All Down and All
- * Half turn their position on and the others off. Lamp inverts the lamp state that the flag's
+ * Half turn on one position and turn off the other two. Lamp inverts the lamp state that the flag's
  * switch shows.
  */
 export function masterControlStates(

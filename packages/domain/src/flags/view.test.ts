@@ -12,7 +12,7 @@ const switchOf = (view: ReturnType<typeof viewFlag>, field: string) =>
   view.switches.find((one) => one.field === field)!;
 
 describe("a flag's view", () => {
-  test('spec §4: is offline, with all switches off and without voltage, if live data is absent', () => {
+  test('spec §4: is offline, with all switches off and without voltage, if there is no live data', () => {
     const view = viewFlag(ABSENT_RECORD, NOW);
     expect(view).toMatchObject({
       isOnline: false,

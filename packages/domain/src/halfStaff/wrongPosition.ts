@@ -90,10 +90,7 @@ export function judgePosition(
   };
 }
 
-/**
- * Like `judgePosition`, determines whether a pole's position is wrong, but does not determine when
- * that may change.
- */
+/** Same as `judgePosition`, but does not determine when the result may change. */
 export function wrongPosition(
   pole: Pole,
   facts: Facts,
@@ -124,10 +121,7 @@ function wrongFor(
   };
 }
 
-/**
- * Returns the next time when `judgePosition` may give a different result. Does not compute that
- * result.
- */
+/** Returns the next time when `judgePosition` may give a different result. */
 export function wrongPositionChangesAt(
   pole: Pole,
   facts: Facts,

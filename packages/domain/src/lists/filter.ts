@@ -141,7 +141,7 @@ export function readCriteria({ show, state, position, autopilot }: CriteriaParam
   };
 }
 
-/** Returns the filters as URL parameters, leaving out those that are off. */
+/** Returns the filters as URL parameters. Leaves out filters that are off. */
 export function writeCriteria({ show, state, position, autopilot }: FlagCriteria) {
   return {
     ...(show.length > 0 && { show: show.join(',') }),

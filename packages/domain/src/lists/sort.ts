@@ -19,7 +19,8 @@ export function textKey(text: string): string {
 }
 
 /**
- * A value for sorting rows, in a form that can be compared directly; null if the row has no value.
+ * The value to sort a row by, in a form that can be compared directly; null if the row has no
+ * value.
  */
 export type SortKey = string | number | null;
 
@@ -56,7 +57,10 @@ export function sortRows<Row, Key extends string>(
     .map(({ row }) => row);
 }
 
-/** Reads a sort order from a URL: `name` for ascending, `-name` for descending; null if unknown. */
+/**
+ * Reads a sort order from a URL: `name` for ascending, `-name` for descending; null if the column
+ * is unknown.
+ */
 export function readSort<Key extends string>(
   raw: string | null | undefined,
   sortKeys: readonly Key[],

@@ -101,7 +101,7 @@ test.each([
   expect(zipDigits(zip)).toBe(digits);
 });
 
-test('only names of time zones that the runtime supports are valid', () => {
+test('a time zone name is valid only if the runtime supports it', () => {
   expect(isTimeZone('Pacific/Honolulu')).toBe(true);
   for (const name of ['', '+05:00', 'Mars/Olympus', 'America/New York'])
     expect(isTimeZone(name), name).toBe(false);

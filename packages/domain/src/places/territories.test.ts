@@ -47,7 +47,7 @@ test('an order for Guam starts at sunrise in Guam, when it is still the day befo
   expect(positionAt('MP', '2026-12-02T20:45:00Z')).not.toBe('half');
 });
 
-test("the governor of a territory is named with the territory's full name", () => {
+test("the title of a territory's governor contains the territory's full name", () => {
   const names = ['PR', 'VI', 'MP'].map((state) =>
     authorityName(orderOf({ authority: 'governor', scope: { kind: 'states', states: [state] } })),
   );

@@ -14,7 +14,7 @@ describe('an account', () => {
     });
   });
 
-  test('of operator staff belongs to no company or location, and only employees can be operator staff', () => {
+  test('belongs to no company or location if it is operator staff, which only an employee can be', () => {
     expect(belongsTo({ role: 'employee', allCompanies: true })).toBe('nothing');
     expect(belongsTo({ role: 'company_user', allCompanies: true })).toBe('company');
     expect(ROLES.filter((role) => isStaff({ role, allCompanies: true }))).toEqual(['employee']);

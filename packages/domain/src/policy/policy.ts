@@ -120,8 +120,8 @@ export const POLICY: Record<Role, Acts> = {
 };
 
 /**
- * Whether masters can make users with this role operator staff, who see every company and belong to
- * none.
+ * Whether a master can make a user with this role operator staff. Operator staff see every company
+ * and belong to none.
  */
 export const mayBeStaff = (role: Role): boolean => role === 'employee';
 
@@ -147,8 +147,8 @@ export type Scope =
   | { kind: 'company'; companyId: string }
   | { kind: 'location'; companyId: string; locationId: string }
   /**
-   * A scope without any records, for an account whose role may perform the action but that belongs
-   * to no company or location.
+   * A scope without any records. Used for an account that belongs to no company or location,
+   * although its role may perform the action.
    */
   | { kind: 'nothing' };
 

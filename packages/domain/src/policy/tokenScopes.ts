@@ -40,9 +40,9 @@ export function scopeNeededFor(action: Action): TokenScope | null {
 }
 
 /**
- * The scope that a token needs for a call; null if no token may make it. If every signed-in user
- * may make a call, a token may make it only to read data. Only users may change passwords,
- * two-factor authentication and tokens.
+ * The scope that a token needs for a call; null if no token may make it. Of the calls that every
+ * signed-in user may make, tokens may make only those that read data. Passwords, two-factor
+ * authentication and tokens can be changed only by the users themselves.
  */
 export function scopeNeededToCall({
   access,

@@ -37,7 +37,7 @@ describe('a mail server in the settings', () => {
   });
 });
 
-test('the default of every setting is also valid when a user enters it', () => {
+test("each setting's default passes the check for user input", () => {
   for (const setting of Object.values(SYSTEM_SETTINGS))
     if (setting.default !== null)
       expect([setting.name, setting.typed.safeParse(setting.default).success]).toEqual([

@@ -128,7 +128,7 @@ export const MAIL_TEST_OUTCOMES = {
   'unknown-host': t`No server was found with this name.`,
   'not-smtp': t`The server is not a mail server, or expects different encryption.`,
   'no-starttls': t`The mail server does not offer STARTTLS.`,
-  certificate: t`The mail server’s certificate is not trusted for this name.`,
+  certificate: t`The mail server’s certificate is not valid for its host name.`,
   'login-refused': t`The mail server rejected the username or password.`,
   'sender-refused': t`The mail server rejected the sender address.`,
   'recipient-refused': t`The mail server rejected your email address.`,

@@ -24,8 +24,8 @@ export interface AlmanacDay {
    */
   flagHours: Span;
   /**
-   * The period when the sun is above the horizon, so that no lamp is needed. There is no such
-   * period during polar night.
+   * The period when the sun is above the horizon, so that no lamp is needed. Empty during polar
+   * night.
    */
   sunHours: Span;
 }
@@ -37,7 +37,7 @@ export interface AlmanacDay {
 const DAYS_KEPT = 500;
 const PLACES_KEPT = 20_000;
 
-/** Local time and the sun's times at one location. Days are given as numbers (`dayNumberOf`). */
+/** Local time, sunrise and sunset at one location. Days are given as numbers (`dayNumberOf`). */
 export class Almanac {
   readonly clock: ZoneClock;
   readonly #place: Place;
@@ -59,8 +59,8 @@ export class Almanac {
   }
 
   /**
-   * Whether a time is within the flag hours or sun hours of its date or of an adjacent date.
-   * Adjacent dates count because the sun may set after midnight.
+   * Whether a time is within the flag hours or the sun hours (see {@link AlmanacDay}) of any day.
+   * Also checks an adjacent date, because the sun may set after midnight.
    */
   isWithin(hours: 'flagHours' | 'sunHours', at: number): boolean {
     const today = this.clock.dayAt(at);
@@ -70,7 +70,7 @@ export class Almanac {
 
   /**
    * Returns the next time after `at` (epoch milliseconds) when a flag that is flown from sunrise to
-   * sunset is raised. If there is none in the next year, returns one year after `at`.
+   * sunset is raised. Returns a time one year later if the flag is not raised in that year.
    */
   nextSunrise(at: number): number {
     const today = this.clock.dayAt(at);

@@ -45,7 +45,7 @@ describe('sunrise and sunset', () => {
   });
 });
 
-describe("flag hours near the Earth's poles", () => {
+describe("the hours when a flag is up near the Earth's poles", () => {
   test('last from midnight to midnight during polar day, without gaps between days', () => {
     expect(sunDay('2026-06-21', PLACES.utqiagvik)).toEqual({ kind: 'polar-day' });
     const today = hoursOf('2026-06-21', 'utqiagvik', 'flagHours');
@@ -85,7 +85,7 @@ describe("flag hours near the Earth's poles", () => {
   });
 });
 
-test('flag and sun hours never end before they begin, at any coordinates on any day', () => {
+test('the hours of sunlight and the hours when a flag is up never end before they begin, at any coordinates on any day', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -90, max: 90, noNaN: true }),

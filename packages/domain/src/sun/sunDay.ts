@@ -18,8 +18,9 @@ const GRAZES_ABOVE = 60;
 
 /**
  * Sunrise and sunset at a location on a calendar date, in epoch milliseconds. A sunset after
- * midnight belongs to the previous date. `twilight` is the civil twilight in a polar night; null if
- * there is none, which happens only poleward of 72.5°.
+ * midnight belongs to the previous date. On a date in the polar night, `twilight` is the start and
+ * end of civil twilight; null if there is no civil twilight either, which happens only poleward of
+ * 72.5°.
  */
 export type SunDay =
   | { kind: 'ordinary'; sunrise: number; sunset: number }
@@ -27,7 +28,7 @@ export type SunDay =
   | { kind: 'polar-night'; twilight: { dawn: number; dusk: number } | null };
 
 /**
- * Computes the sun's times on a day (`dayNumberOf`) at a location. Never throws for valid
+ * Computes sunrise and sunset at a location on a day (`dayNumberOf`). Never throws for valid
  * coordinates, however close to the Earth's poles. Takes about 15 µs, so `almanac.ts` caches the
  * results.
  */

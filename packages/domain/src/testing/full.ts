@@ -2,8 +2,7 @@
 export const isFull = process.env.HALYARD_FULL !== undefined;
 
 /**
- * Returns all items with `npm run test:full`; otherwise every n-th, so that tests of many
- * combinations cover each part of the list in less time.
+ * Returns all items with `npm run test:full`, and every n-th item otherwise, to save time.
  * @param from the index of the first item
  */
 export const sampleOf = <T>(items: readonly T[], n: number, from = 0): readonly T[] =>

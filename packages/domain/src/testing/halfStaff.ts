@@ -72,7 +72,9 @@ export function orderOf(more: Partial<Order>): Order {
   };
 }
 
-/** Returns the effect of an order or half-staff day on these poles. */
+/**
+ * Counts the poles in the scope of an order or half-staff day, grouped by how they are affected.
+ */
 export function reachOf(
   source: ReachSource,
   poles: readonly ListedPole[],

@@ -34,12 +34,12 @@ export function dayNumberOf(date: CivilDate): number {
   return Date.parse(date) / DAY_MS;
 }
 
-/** Returns the year of a day that is given as a number of days since 1970. */
+/** Returns the year of a day number (days since 1970-01-01). */
 export function yearOfDay(dayNumber: number): number {
   return new Date(dayNumber * DAY_MS).getUTCFullYear();
 }
 
-/** Returns the civil date of a day that is given as a number of days since 1970. */
+/** Converts a day number (days since 1970-01-01) to a date. */
 export function dateOfDay(dayNumber: number): CivilDate {
   return new Date(dayNumber * DAY_MS).toISOString().slice(0, 10);
 }
@@ -74,8 +74,8 @@ export function lastWeekday(year: number, month: number, weekday: number): Civil
 }
 
 /**
- * Returns the civil date of a time (epoch milliseconds) in this machine's time zone; in a browser,
- * the user's.
+ * Returns the calendar date at a time (epoch milliseconds) in this machine's time zone; in a
+ * browser, the user's.
  */
 export function localDate(at: number): CivilDate {
   const date = new Date(at);

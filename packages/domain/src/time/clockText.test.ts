@@ -38,7 +38,7 @@ test.each([
   expect(rangeText(AT, AT + minutes * 60_000, now, NEW_YORK)).toBe(text);
 });
 
-test('civil dates and times of day are formatted without conversion to a time zone', () => {
+test('calendar dates and times of day are formatted without conversion to a time zone', () => {
   expect(dateText('2026-03-05')).toBe('Mar 5, 2026');
   expect(['00:00', '09:05', '12:00', '17:30'].map(timeText)).toEqual([
     '12:00 AM',

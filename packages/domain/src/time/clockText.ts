@@ -105,8 +105,8 @@ function dateStyle(moments: readonly number[], now: number, timeZone: string): D
 }
 
 /**
- * Formats a civil date: "Dec 7, 2026". Uses UTC internally, because any other time zone could shift
- * the date.
+ * Formats a calendar date: "Dec 7, 2026". Uses UTC internally, because any other time zone could
+ * shift the date.
  */
 export function dateText(date: CivilDate): string {
   return dayText(utcOf(date), 'UTC');
@@ -153,10 +153,10 @@ const utcOf = (date: CivilDate): number => {
 export const monthText = (month: number): string =>
   partsText(Date.UTC(2000, month - 1, 1), 'UTC', 'month');
 
-/** Formats a civil date for display within its month: "7 Mon". */
+/** Formats a date for display within its month: "7 Mon". */
 export const weekdayText = (date: CivilDate): string => partsText(utcOf(date), 'UTC', 'weekday');
 
-/** Formats a civil date in full: "Monday, December 7, 2026". */
+/** Formats a date in full: "Monday, December 7, 2026". */
 export const fullDateText = (date: CivilDate): string => partsText(utcOf(date), 'UTC', 'full');
 
 /**

@@ -4,9 +4,9 @@ import { numberText } from '../language/numbers.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Formats a duration in its two largest units: "2 days 3 hr", "1 hr 5 min", "12 min". Durations of
- * less than two minutes are in seconds ("90 sec"), and those of less than ten seconds have tenths
- * ("4.2 sec").
+ * Formats a duration in its two largest units: "2 days 3 hr", "1 hr 5 min", "12 min". Durations
+ * under two minutes are in seconds ("90 sec"). Durations under ten seconds also have tenths ("4.2
+ * sec").
  */
 export function durationText(milliseconds: number): string {
   const tenths = Math.round(milliseconds / 100);

@@ -31,7 +31,7 @@ describe('local time in a time zone', () => {
     expect(iso(momentInZone(NEW_YORK, '2026-11-01', '01:30'))).toBe('2026-11-01T05:30:00.000Z');
   });
 
-  test('has days of 23 and 25 hours when daylight saving time begins and ends', () => {
+  test('has a 23-hour day when daylight saving time begins, and a 25-hour day when it ends', () => {
     const length = (zone: string, date: string, next: string) =>
       (momentInZone(zone, next, '00:00') - momentInZone(zone, date, '00:00')) / HOUR;
     expect(length(NEW_YORK, '2026-03-08', '2026-03-09')).toBe(23);

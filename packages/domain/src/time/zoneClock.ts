@@ -15,7 +15,7 @@ export const NOON = 12 * 60;
 const DAYS_KEPT = 4000;
 
 /**
- * Converts between times and local dates and clock times in one time zone. Times are epoch
+ * Converts times to local dates and clock times in one time zone, and back. Times are epoch
  * milliseconds; days are numbers (`dayNumberOf`).
  */
 export class ZoneClock {
@@ -50,7 +50,7 @@ export class ZoneClock {
     return offset ?? this.#read(at);
   }
 
-  /** The civil date in the time zone, as a number of days since 1970. */
+  /** The local date at a time (epoch milliseconds), as the number of days since 1970-01-01. */
   dayAt(at: number): number {
     return Math.floor((at + this.offsetAt(at)) / DAY_MS);
   }
@@ -96,7 +96,7 @@ export function zoneClock(zone: string): ZoneClock {
   return clock;
 }
 
-/** The civil date in a time zone at a given time (epoch milliseconds). */
+/** The local date in a time zone at a given time (epoch milliseconds). */
 export function dateInZone(zone: string, at: number): CivilDate {
   return dateOfDay(zoneClock(zone).dayAt(at));
 }

@@ -1,7 +1,6 @@
 /**
- * Detects clients that read too slowly, by the amount of data that they have not read yet. A
- * message that alone exceeds the limit is allowed: while it is unread, only the data sent after it
- * counts.
+ * Detects clients that read too slowly, by the amount of data that they have not read yet. A single
+ * message may exceed the limit. While such a message is unread, only the data sent after it counts.
  */
 export class Backlog {
   readonly #limit: number;

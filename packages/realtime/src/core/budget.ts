@@ -79,7 +79,7 @@ export class Budget implements ListenBudget {
 
   /**
    * Counts a listener toward the user's limits until {@link dropListen} is called.
-   * @returns why the listener is rejected; undefined if it is counted
+   * @returns why the listener is rejected; undefined if it is accepted
    */
   takeListen(listen: Listen): string | undefined {
     const place = listen.path.join('/');

@@ -11,7 +11,7 @@ import { shapeOf } from './updateShapes.ts';
 export type PlainData = { set: unknown } | { update: unknown };
 
 /**
- * What server values such as increments are resolved with: the current data, the time and the
+ * What is needed to resolve server values such as increments: the current data, the time and the
  * limits (protocol §8).
  */
 interface Present {

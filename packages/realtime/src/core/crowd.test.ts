@@ -3,7 +3,7 @@ import { Crowd, type Stranger } from './crowd.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('each new unauthenticated client takes the place of a different one, even if those take a while to end', () => {
+test('each new unauthenticated client replaces a different existing one, even if the replaced clients are slow to disconnect', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const crowd = new Crowd({ connectionsPerAddress: 100, strangersPerAddress: 2, strangers: 100 });
   const ended: string[] = [];

@@ -114,7 +114,7 @@ export class Database {
 
   /**
    * Stores the source text of new rules, which the server loads at its next start.
-   * @param respond applies the rules to the running server, and sends the response
+   * @param respond also applies the rules to the running server
    */
   keepRules(source: string, respond: Write['respond']): void {
     this.record(() => {
@@ -282,9 +282,9 @@ export class Database {
   }
 
   /**
-   * Checks a write against the rules without making it. A write that the rules reject on its own is
-   * checked again together with the other parts of the same change.
-   * @param others the other parts
+   * Checks a write against the rules without making it. If the rules reject the write by itself,
+   * checks it again together with the other writes of the same change.
+   * @param others the other writes of the change
    * @throws Refused if both checks fail
    */
   check(part: Part, others: readonly Part[]): void {

@@ -84,9 +84,9 @@ export class Judge {
   }
 
   /**
-   * Checks a write against the rules without making it. A write that the rules reject on its own is
-   * checked again together with the other parts of the same change.
-   * @param others the other parts
+   * Checks a write against the rules without making it. If the rules reject the write by itself,
+   * checks it again together with the other writes of the same change.
+   * @param others the other writes of the change
    * @throws Refused if both checks fail
    */
   check({ caller, path, data }: Part, others: readonly Part[]): void {

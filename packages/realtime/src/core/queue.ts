@@ -7,8 +7,8 @@ import type { SlotChange } from '../tree/tree.ts';
 import { storedPart } from './unstored.ts';
 
 /**
- * Sends the response and the pushes of an entry in the commit queue. Called once the entry's batch
- * and all earlier batches are committed.
+ * Sends the response and the pushes of an entry in the commit queue. Called when the entry's batch
+ * and all earlier batches have been committed.
  */
 export type Release = () => void;
 
@@ -31,14 +31,11 @@ interface Entry {
 /** What happens to a read or write in the commit queue if the store does not respond. */
 export interface Waiting {
   /**
-   * Rejects the request immediately. Called if the store does not respond. The request stays in the
-   * queue. By default, the request waits.
+   * Called if the store does not respond, to reject the request. The store may still carry out the
+   * request later. Default: the client waits.
    */
   late?: (() => void) | undefined;
-  /**
-   * Called when another process has taken over the data. By default, the connection closes when
-   * this process ends.
-   */
+  /** Called when another process has taken over the data. Default: the client gets no response. */
   lost?: ((error: StoreLocked) => void) | undefined;
 }
 

@@ -46,8 +46,8 @@ export class Sessions {
    */
   readonly addressOf: (req: IncomingMessage) => string;
   /**
-   * For each credential check or admitted request in progress, the `disconnect` calls made since it
-   * began. A client that matches one of them is rejected.
+   * For each admission in progress (see {@link admit}), the `disconnect` calls made since it began.
+   * A client that matches one of these calls is rejected.
    */
   readonly #checks = new Set<Match[]>();
   #isOver = false;
@@ -97,8 +97,8 @@ export class Sessions {
 
   /**
    * Returns why an IP address or a user may not open another event stream; undefined if it may.
-   * First tries to make room by closing the user's oldest stream at the same path, which may be
-   * dead if a pole has reconnected.
+   * First tries to make room by closing the user's oldest stream at the same path. If a pole has
+   * reconnected, that stream may be dead.
    */
   crowdedStream(req: IncomingMessage, identity: Identity, path: Path): string | undefined {
     const { sessions, isCrowded } = this.#budgets.of(identity, this.addressOf(req));
@@ -159,7 +159,8 @@ export class Sessions {
   }
 
   /**
-   * Changes the identity of a connection, and counts and checks its listeners under the new one.
+   * Changes the identity of a connection. Checks its listeners again, with the permissions and
+   * limits of the new identity.
    */
   identify(session: Session, identity: Identity): void {
     const before = session.budget;
@@ -209,9 +210,9 @@ export class Sessions {
   /**
    * Admits a client once a credential check has determined its identity. Rejects a client whose
    * identity has expired, or whose permissions were revoked during the check.
-   * @param enter adds the client's session. Must add it immediately, so that later `disconnect`
-   * calls find it. An asynchronous `enter` must call `askAgain` after each `await`; `askAgain`
-   * throws if the client is no longer allowed
+   * @param enter adds the client's session, without a delay, so that later `disconnect` calls find
+   * it. If it is asynchronous, it must call `askAgain` after each `await`. `askAgain` throws if the
+   * client is no longer allowed
    * @throws CredentialRefused
    */
   async admit<T extends Identity | null, R>(

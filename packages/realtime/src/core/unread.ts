@@ -9,8 +9,8 @@ export interface Reader {
 }
 
 /**
- * The share of the unread-bytes limit above which requests wait. The rest is for pushes, which
- * never wait.
+ * The fraction of the limit on unread bytes above which requests wait. Pushes never wait, and can
+ * use the rest.
  */
 const HOLD_SHARE = 1 / 4;
 /** How long, in ms, a low count of unread bytes is reused before the bytes are counted again. */
@@ -18,8 +18,8 @@ const FRESH_MS = 10;
 
 /**
  * Tracks the bytes that were sent to one user's connections and requests but not read yet. Above a
- * share of the limit, the user's requests wait. Above the limit, the connection or request with the
- * most unread bytes is dropped.
+ * quarter of the limit, the user's requests wait. Above the limit, the connection or request with
+ * the most unread bytes is dropped.
  */
 export class Unread {
   readonly #limit: number;
@@ -43,7 +43,7 @@ export class Unread {
     return this.#readers.size;
   }
 
-  /** The current number of bytes that the user's connections and requests have not read. */
+  /** The number of bytes that were sent to the user's connections and requests but not read yet. */
   get bytes(): number {
     this.#total = 0;
     for (const [reader, state] of this.#readers) {

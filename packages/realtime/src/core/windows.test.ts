@@ -123,7 +123,10 @@ const query = fc
       .filter((made) => made !== undefined);
   });
 
-/** Computes the result of a query in a slow, simple way, as exported JSON by key. */
+/**
+ * Computes the expected result of a query by scanning and sorting all children. Returns exported
+ * JSON by key.
+ */
 function expected({ order, orderPath, start, end, limit }: Query, node: TreeNode | undefined) {
   const compared = (at: TreeNode): Comparable => {
     if (order.kind === 'key') return null;
@@ -162,7 +165,7 @@ function expected({ order, orderPath, start, end, limit }: Query, node: TreeNode
   return Object.fromEntries(shown.map((entry) => [entry.key, JSON.parse(entry.json)]));
 }
 
-/** A client that has only the first response and the pushes after it. */
+/** A client that builds its data from the first response and the later pushes only. */
 class Reader {
   readonly query: Query;
   shown: Record<string, unknown>;

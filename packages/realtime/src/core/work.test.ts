@@ -25,7 +25,7 @@ test('in each turn of the event loop, only one waiting request of each user cont
   expect(work.waiting).toBe(10 - turns);
 });
 
-test('requests that the server holds back continue as soon as it no longer holds them back', async () => {
+test('requests that had to wait for the server continue as soon as it is ready again', async () => {
   let isHeld = true;
   const work = new Work(1000, () => isHeld);
   let turns = 0;

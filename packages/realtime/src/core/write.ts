@@ -48,7 +48,7 @@ export interface Write extends Omit<Part, 'data'> {
   condition?: (node: TreeNode | undefined) => boolean;
   /**
    * Computes the response to the write.
-   * @returns a function that sends the response, called once the write is durable
+   * @returns a function that sends the response, called when the write has become durable
    */
   respond: (outcome: WriteOutcome) => Release;
   /** What to do if the store does not respond. The write may still be stored later. */

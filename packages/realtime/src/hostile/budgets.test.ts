@@ -8,8 +8,8 @@ import { type Running, start } from '../testing/start.ts';
 import { until } from '../testing/until.ts';
 
 /**
- * Tests the limits of one user across all connections, which allow the server to keep serving
- * others.
+ * Tests the limits that apply to one user across all connections. They let the server keep serving
+ * other users.
  */
 
 let server: Running;
@@ -71,7 +71,7 @@ describe('listeners of one user', () => {
     expect((await (await client('me')).ask('q', { p: '/d', h: '' })).s).toBe('ok');
   });
 
-  test("count toward the user's limit from sign-in on, and are revoked if they exceed it", async () => {
+  test("count toward the user's limit as soon as the user signs in, and are revoked if they exceed it", async () => {
     server = await start({ limits: { listensPerPerson: 3 } });
     const one = await client();
     for (let i = 0; i < 5; i++) await one.ask('q', { p: `/l${i}`, h: '', q: { l: 1 }, t: i });

@@ -20,8 +20,8 @@ afterEach(async () => {
 });
 
 /**
- * Jumps of a wall clock that is changed, or of a machine that was asleep: hours forward, further
- * back, and forward again.
+ * Clock jumps in ms, as if someone had changed the clock or the machine had been asleep: hours
+ * forward, further back, and forward again.
  */
 const JUMPS = [12 * HOUR, -36 * HOUR, 24 * HOUR];
 
@@ -51,7 +51,7 @@ describe('a server whose system clock jumps by hours', () => {
     poll.closed = true;
   });
 
-  test('keeps push IDs in order, and does not extend reservations of paths', async () => {
+  test('keeps push IDs in order, and keeps no path reserved for longer than allowed', async () => {
     server = await start({ clock, limits: { reservationMs: 30 } });
     const names: string[] = [];
     const post = async () => {
@@ -91,10 +91,10 @@ describe('a server whose system clock jumps by hours', () => {
   });
 });
 
-describe('a credential that expires by the system clock', () => {
+describe('a credential with an expiry time', () => {
   const identity = (expiresAt: number) => ({ auth: { uid: 'u', token: {} }, expiresAt });
 
-  test('is revoked within a minute after the clock reaches the expiry time, and never earlier', async () => {
+  test('is revoked within a minute after the system clock reaches the expiry time, and never earlier', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     server = await start({
       clock,

@@ -8,7 +8,7 @@ import { until } from '../testing/until.ts';
 let server: Running;
 afterEach(() => server.stop());
 
-/** Returns the IP address that a test claims, instead of the real one. */
+/** Returns the client's IP address as given by the test in the `X-From` header. */
 const addressOf = (req: { headers: Record<string, unknown> }) => String(req.headers['x-from']);
 const from = (address: string) => ({ 'X-From': address });
 
@@ -71,7 +71,7 @@ describe('connections from one IP address', () => {
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('allow a client to reconnect while the server still counts its old connection', async () => {
+  test('are not over the limit if a client reconnects while the server still counts its old connection', async () => {
     server = await start({ addressOf, limits: { connectionsPerAddress: 1 } });
     const old = await new RawClient(server.port, { headers: from('a') }).open();
     const query = `&ls=${await old.session()}`;

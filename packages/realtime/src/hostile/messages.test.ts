@@ -143,7 +143,7 @@ describe('a hostile message', () => {
   });
 });
 
-describe('protocol abuse', () => {
+describe('a WebSocket client that breaks the protocol', () => {
   test.each([
     ['invalid JSON', '{"t":', 1007],
     ['no envelope', '[]', 1002],
@@ -151,7 +151,7 @@ describe('protocol abuse', () => {
     ['no request number', '{"t":"d","d":{"a":"p","b":{}}}', 1002],
     ['an endless request number', '{"t":"d","d":{"r":1e999,"a":"p","b":{}}}', 1002],
     ['a frame that is too big', 'x'.repeat(300_000), 1009],
-  ])('closes only the abusive connection: %s', async (_, text, code) => {
+  ])('loses only its own connection: %s', async (_, text, code) => {
     const bystander = await client();
     const raw = await client();
     const closed = once(raw.ws, 'close');
@@ -160,14 +160,14 @@ describe('protocol abuse', () => {
     expect((await bystander.ask('s', {})).s).toBe('ok');
   });
 
-  test('with binary frames closes the connection', async () => {
+  test('is disconnected if it sends a binary frame', async () => {
     const raw = await client();
     const closed = once(raw.ws, 'close');
     raw.ws.send(Buffer.from([1, 2, 3]));
     expect((await closed)[0]).toBe(1003);
   });
 
-  test('with an assembled message that is too big closes the connection', async () => {
+  test('is disconnected if its frames add up to a message that is too big', async () => {
     await server.stop();
     server = await start({ limits: { messageUnits: 1000 } });
     const raw = await client();
@@ -177,7 +177,7 @@ describe('protocol abuse', () => {
     expect((await closed)[0]).toBe(1009);
   });
 
-  test('ends the connection of a client that stops answering pings or stops reading', async () => {
+  test('is disconnected if it stops answering pings or stops reading', async () => {
     await server.stop();
     server = await start({ limits: { pingMs: 10, sendBufferBytes: 100_000 } });
     const silent = await client();

@@ -112,7 +112,7 @@ describe('clients that begin transactions and never finish one', () => {
     await honest.close();
   });
 
-  test('lose their reservation of a path when they stop listening there (`n`)', async () => {
+  test('lose their reservation of a path when they stop listening at that path', async () => {
     server = await start({ limits: { reservationMs: 60_000 } });
     const [first, second] = [new RawClient(server.port), new RawClient(server.port)];
     await Promise.all([first.open(), second.open()]);

@@ -10,7 +10,10 @@ import { connect } from '../testing/sdk.ts';
 import { type Running, start } from '../testing/start.ts';
 import { until } from '../testing/until.ts';
 
-/** A value that is larger than the operating system's buffers, which do not count as unread. */
+/**
+ * A value larger than the operating system's socket buffers. Data in those buffers does not count
+ * as unread.
+ */
 const PIECE = 'x'.repeat(1_000_000);
 const BUFFER = 100_000;
 
@@ -25,7 +28,10 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** Writes large values until the slow reader is dropped. The other reader receives all of them. */
+/**
+ * Writes large values until the server drops the slow client. Checks that the `other` client
+ * receives them all.
+ */
 async function writeUntilDropped(other: RawClient): Promise<void> {
   await other.ask('q', { p: '/big', h: '' });
   let last = '';

@@ -19,7 +19,9 @@ afterEach(async () => {
 });
 
 const stats = () => server.realtime.stats();
-/** Returns the IP address that a test claims, instead of the real one. */
+/**
+ * Returns the client's IP address as given by the test in the `X-From` header; "school" by default.
+ */
 const addressOf = (req: { headers: Record<string, unknown> }) =>
   String(req.headers['x-from'] ?? 'school');
 /** Browsers send their identity with the upgrade. */

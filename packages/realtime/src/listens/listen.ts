@@ -8,7 +8,7 @@ export interface ListenBudget {
   chargePush(): void;
 }
 
-/** A listener at one path, which belongs to a WebSocket, an event stream, or the server itself. */
+/** A listener at one path. It belongs to a WebSocket, an event stream, or the server itself. */
 export interface Listen {
   readonly path: Path;
   readonly query: Query | undefined;
@@ -27,7 +27,8 @@ export interface Listen {
   /** The budget that this listener counts toward; undefined for the server's own listeners. */
   budget: ListenBudget | undefined;
   /**
-   * Sends a push to the listener's client. Called once the write that caused the push is committed.
+   * Sends a push to the listener's client. Called when the write that caused the push has been
+   * committed.
    */
   deliver(push: Push): void;
 }

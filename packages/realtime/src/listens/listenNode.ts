@@ -20,7 +20,7 @@ export class ListenNode {
   readonly children = new Map<string, ListenNode>();
   readonly listens = new Set<Listen>();
   readonly views = new Map<string, View>();
-  /** How many different queries with a limit the listeners at this path use, by sort order. */
+  /** Number of different queries with a limit at this path, by sort order. */
   readonly orders = new Map<string, number>();
   constructor(path: Path) {
     this.path = path;
@@ -39,8 +39,8 @@ export function visitBelow(node: ListenNode, visit: (node: ListenNode) => void):
 type Values = readonly [before: TreeNode | undefined, after: TreeNode | undefined];
 
 /**
- * Calls `visit` for each path with listeners at or below a node, if the path had data before or
- * after a write. No other path can have changed.
+ * Calls `visit` for each path with listeners at or below a node. Skips a path that had data neither
+ * before nor after the write, because it cannot have changed.
  */
 export function visitBelowValues(
   node: ListenNode,

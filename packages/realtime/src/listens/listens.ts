@@ -25,8 +25,8 @@ export interface WindowIndexes {
    */
   forWindow(path: Path, query: Query): Index | undefined;
   /**
-   * Releases the index of a query with a limit. Called once no listener at the path uses such a
-   * query with the same sort order.
+   * Releases the index of a query with a limit. Called when no listener at the path uses that sort
+   * order with a limit anymore.
    */
   release(path: Path, query: Query): void;
 }
@@ -106,10 +106,7 @@ export class ListenIndex {
     return node;
   }
 
-  /**
-   * Returns how many different queries with a limit the listeners at a path use, by the name of the
-   * sort order.
-   */
+  /** Returns the number of different queries with a limit at a path, by sort order. */
   ordersAt(path: Path): ReadonlyMap<string, number> {
     return this.#nodeAt(path)?.orders ?? new Map();
   }

@@ -22,7 +22,7 @@ export class Index {
   }
 
   /**
-   * Updates the index after a part of a child was replaced.
+   * Updates the index after a child, or a node below it, was replaced.
    * @param key the child's key
    * @param rest the path of the replaced node, relative to the child
    */

@@ -8,8 +8,8 @@ import { entriesBeyond, inBounds, Limited, shownEntries } from './window.ts';
 export type FindIndex = () => Index | undefined;
 
 /**
- * The changes to what a query selects, by key: the child's new node, or undefined if the query no
- * longer selects the child.
+ * The children that a query newly selects or whose data changed, by key. The value is undefined for
+ * a child that the query no longer selects.
  */
 export type WindowChanges = Map<string, TreeNode | undefined>;
 

@@ -126,7 +126,7 @@ describe('a hostile REST request', () => {
     expect(await server.realtime.admin.get('/')).toBeNull();
   });
 
-  test('gets the rejection, not a broken connection, even if the client sends everything before reading', async () => {
+  test('gets an error response instead of a broken connection, even if the client reads only after sending everything', async () => {
     const refused = {
       error:
         'The data must not exceed 1000000 bytes in one write to this server: write it in parts',
@@ -199,7 +199,7 @@ describe('a hostile REST request', () => {
     expect(await server.realtime.admin.get('a')).toBeNull();
   });
 
-  test('is answered in order even if the client sends several requests at once', async () => {
+  test('is answered in its turn if the client sends several requests at once', async () => {
     const socket = open();
     const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
     socket.send(

@@ -7,9 +7,9 @@ import { parseExact } from '../exactJson.ts';
 import { type Authenticator, CredentialRefused, type Identity } from '../options.ts';
 
 /**
- * Identifies the sender of a request (protocol §15) by `auth`, else `access_token`, else a Bearer
- * header. REST never reads cookies, because a page on another site must not act with a user's
- * session.
+ * Identifies the sender of a request (protocol §15). Uses the first credential found in the
+ * parameter `auth`, the parameter `access_token`, or a Bearer header. REST never reads cookies,
+ * because a page on another site must not act with a user's session.
  * @throws CredentialRefused
  * @throws Refused if the credential cannot be checked
  */

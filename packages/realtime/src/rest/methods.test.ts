@@ -62,7 +62,7 @@ describe('the user of a REST request (protocol §15)', () => {
     server.realtime.setRules(MINE);
   });
 
-  test('gets 503 while the credential check fails', async () => {
+  test('cannot be identified if the credential check fails, so the response is 503', async () => {
     const broken = await start({
       authenticate: {
         credential: async () => {
@@ -148,7 +148,7 @@ describe('REST methods (protocol §15)', () => {
     },
   );
 
-  test('send no response body if print=silent is set, and never make the browser save a response to a write as a file', async () => {
+  test('send no response body if print=silent is set, and ignore the download parameter for writes', async () => {
     expect(await ask(server, '/a.json?print=silent', 'PATCH', {}, '{"b":1}')).toBe('204 ');
     expect(await ask(server, '/a.json?print=silent&download=x', 'POST', {}, '2')).toBe('204 ');
     const put = await http(server.port, 'PUT', '/c.json?download=x', { body: '1' });
@@ -185,7 +185,7 @@ describe('conditional REST requests (protocol §15)', () => {
     http(server.port, method, `/e.json${query}`, { headers, ...(body && { body }) });
   const etag = async () => String((await call('GET', { 'X-Firebase-ETag': 'true' })).headers.etag);
 
-  test('get the ETag of the data in responses to reads and writes if they ask for it', async () => {
+  test("get the data's ETag in the response, to a read or a write, if they ask for it", async () => {
     await call('PUT', {}, '{"a":1}');
     expect((await call('GET', {})).headers.etag).toBeUndefined();
     const first = await etag();
@@ -223,7 +223,7 @@ describe('conditional REST requests (protocol §15)', () => {
     expect([refused.status, await etag()]).toEqual([400, before]);
   });
 
-  test('get a 304 response to GET if the data has not changed', async () => {
+  test('get a 304 response if they are reads and the data has not changed', async () => {
     await call('PUT', {}, '{"a":1}');
     const current = await etag();
     const same = await call('GET', { 'if-none-match': current });

@@ -237,7 +237,7 @@ describe('REST reads (protocol §15)', () => {
     expect([refused.status, refused.headers['content-disposition']]).toEqual([401, undefined]);
   });
 
-  test('answer HEAD like GET but without a body, and never open a stream', async () => {
+  test('with HEAD get the same response as with GET but without a body, and never open a stream', async () => {
     const headers = { 'X-Firebase-ETag': 'true', Accept: 'text/event-stream' };
     const head = await http(server.port, 'HEAD', '/open/text.json', { headers });
     expect([head.status, head.body, head.headers['content-length']]).toEqual([200, '', '7']);

@@ -160,7 +160,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/pole.json')).body).toBe('{"receivedAt":42,"voltage":42.7}');
   });
 
-  test("calls `amend` with the data before and after each whole write, including the server's own writes", async () => {
+  test("calls `amend` once for each write, including the server's own, with the data before and after the write", async () => {
     await server.stop();
     const seen: unknown[] = [];
     server = await start({

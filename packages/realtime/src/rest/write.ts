@@ -55,8 +55,8 @@ export async function post(request: RestRequest): Promise<void> {
 }
 
 /**
- * Rejects a request with `if-match`, which is allowed only for requests that replace or delete the
- * whole value at their path (protocol §15).
+ * Rejects a PATCH or POST request with `if-match`, because only PUT and DELETE support that header
+ * (protocol §15).
  */
 function refuseCondition({ req }: RestRequest): void {
   if (req.headers['if-match'] === undefined) return;

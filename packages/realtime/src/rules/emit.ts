@@ -2,8 +2,8 @@ import { RUNTIME } from './runtime.ts';
 import type { RuleTest } from './typing.ts';
 
 /**
- * Returns a value as a JavaScript literal. No other part of a rule's text ends up in the compiled
- * code.
+ * Returns a value as a JavaScript literal. Literals are the only text from a rule that ends up in
+ * the compiled code.
  */
 export const literal = (value: string | number | boolean | null): string =>
   typeof value === 'number' ? `(${value})` : JSON.stringify(value);

@@ -4,10 +4,10 @@ import { PlainView } from './testing/plainView.ts';
 import type { Auth, RuleQuery } from './types.ts';
 
 /**
- * One row: the expression, the outcome, and the context of its evaluation. `fault` means that the
- * expression has no value, so that even its negation and `… || true` are false; `invalid` means
- * that it does not load. Where the targaryen project has tested the same expression on Google's
- * servers, the outcome is theirs.
+ * One row: the expression, the expected outcome, and the context to evaluate it in. `fault` means
+ * that the evaluation fails, so that even the negation and `… || true` are false; `invalid` means
+ * that the expression does not load. If the targaryen project has tested an expression on Google's
+ * servers, the outcome is the one it recorded there.
  */
 type Row = [expression: string, outcome: boolean | 'fault' | 'invalid', where?: Where];
 
@@ -398,7 +398,10 @@ function allows(expression: string, { auth = null, data = null, query, at }: Whe
   return rules.canRead(query === undefined ? request : { ...request, query }).allowed;
 }
 
-/** Texts that would become code if a rule's text were copied into the code it is compiled to. */
+/**
+ * Expressions with literals that would run as code if the rule compiler copied them without
+ * escaping.
+ */
 const INJECTIONS: Row[] = [
   [String.raw`'"); throw 1; ("' == "\"); throw 1; (\""`, true],
   [String.raw`"'); throw 1; ('" == '\'); throw 1; (\''`, true],

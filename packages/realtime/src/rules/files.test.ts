@@ -12,7 +12,10 @@ function problemsOf(input: string | object): RulesError['problems'] {
   return [];
 }
 
-/** Rules files with one error each, at the mark `¦`, and some words of the error message. */
+/**
+ * Rules files with one error each. `¦` marks the error's position; `words` are part of the error
+ * message.
+ */
 const BROKEN: [name: string, text: string, words: string][] = [
   ['an empty text', '¦', 'end of the rules'],
   ['invalid JSON', '¦rules', 'Unexpected "rules"'],

@@ -153,8 +153,8 @@ class WritePlace implements Place {
 }
 
 /**
- * Checks the paths of one write one after another. A parent of several paths is visited and checked
- * only once, so its rules run once.
+ * Checks the paths of one write one after another. The rules on a common parent of several paths
+ * run only once.
  */
 class WriteJudge {
   readonly #context: Context;

@@ -1,8 +1,7 @@
 /** Limits of the rules language. */
 
 /**
- * Maximum length of a rules file in UTF-16 code units. Prevents an administrator's mistake from
- * filling the memory.
+ * Maximum length of a rules file in UTF-16 code units. Keeps a huge file from using up all memory.
  */
 export const MAX_RULES_LENGTH = 1024 * 1024;
 

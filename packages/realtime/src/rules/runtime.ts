@@ -34,7 +34,7 @@ function parentOf({ parent }: Snapshot): Snapshot {
   return parent;
 }
 
-/** Returns the descendant of a snapshot at a path whose keys are computed when the rule runs. */
+/** Returns the snapshot at a path below another snapshot. */
 function descend(snapshot: Snapshot, path: string): Snapshot {
   let at = snapshot;
   for (const key of splitPath(path)) at = at.child(key);

@@ -6,7 +6,7 @@ import type { Compiled, Compiler, Type } from './typing.ts';
 
 type CallNode = Extract<Expression, { kind: 'call' }>;
 
-/** The methods of snapshots that take no arguments and need only the data, by name. */
+/** The snapshot methods that take no arguments and read only the data, such as `exists()`. */
 const QUESTIONS = new Map<string, { result: Type; ask: (view: string) => string }>([
   ['val', { result: 'primitive', ask: (view) => call('dataOf', view) }],
   ['exists', { result: 'boolean', ask: (view) => `${view}.exists()` }],

@@ -33,7 +33,7 @@ export interface RuleNode {
   validatesBelow: boolean;
 }
 
-/** Returns a node of the tree of rules, without any rules. */
+/** Creates a node of the tree of rules that has no rules yet. */
 export function emptyNode(path: string): RuleNode {
   return {
     path,

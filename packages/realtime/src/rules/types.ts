@@ -50,8 +50,8 @@ export interface RuleQuery {
   limitToFirst?: number;
   limitToLast?: number;
   /**
-   * Whether a bound of the query includes a key in addition to a value. Rules do not see such a
-   * query as an `equalTo` query.
+   * Whether a bound of the query has a key in addition to its value. To rules, such a query is
+   * never an `equalTo` query.
    */
   isKeyed?: boolean;
 }
@@ -64,8 +64,8 @@ export interface Verdict {
    */
   reason?: string;
   /**
-   * For a rejected write, the path that no rule allows the client to write, or the path of the
-   * invalid value.
+   * Where a write was rejected: the path that no `.write` rule allows, or the path of the invalid
+   * value.
    */
   place?: readonly string[];
 }

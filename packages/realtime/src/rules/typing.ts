@@ -28,8 +28,8 @@ export interface Compiled {
    */
   code: string;
   /**
-   * An expression for the snapshot's view. It is cheaper than `code`, because it creates no
-   * snapshot. Absent for all types except `snapshot`.
+   * An expression for the snapshot's view, which is cheaper than `code` because it creates no
+   * snapshot. Only for the type `snapshot`.
    */
   view?: string;
 }

@@ -277,7 +277,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect(await stored()).toEqual([{ path: 'a/', value: '2' }]);
   });
 
-  test('does not store a batch of an earlier epoch, even if the connection of that epoch is still alive', async () => {
+  test('does not store a batch after another process has taken over, even if the connection is still alive', async () => {
     const { store } = await load();
     await query("UPDATE realtime_meta SET epoch = epoch + 1, owner = 'another'");
     const batch = { ...NOTHING, sequence: 1, puts: [['a/', '1']] as StoredRow[] };

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * When to cut the connection. `before`: the next batch does not reach the database. `after`: the
- * batch does, but its response is lost. Null to cut nothing.
+ * When to cut the connection: before the next batch reaches the database, or after it has reached
+ * the database but before the response is passed on. Null to cut nothing.
  */
 export type Cut = 'before' | 'after' | null;
 

@@ -1,8 +1,8 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 
 /**
- * The suffixes of the files that SQLite keeps next to a database file and that get the same
- * permissions.
+ * Suffixes of the files that SQLite keeps next to a database file. They get the same permissions as
+ * the database file.
  */
 const BESIDE = ['-wal', '-shm', '-journal'];
 

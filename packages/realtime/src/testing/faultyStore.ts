@@ -9,11 +9,12 @@ import {
 } from '../store/store.ts';
 
 /**
- * The result of the next commit. `lost` and `kept` are unknown outcomes: not stored, and stored.
+ * The result of the next commit. With `lost` and `kept`, the caller does not learn the outcome:
+ * `lost` stores nothing, `kept` stores the batch.
  */
 export type Fate = 'ok' | 'fail' | 'lost' | 'kept';
 
-/** A store whose results a test chooses. Commits wait while it is held. */
+/** A store whose commits fail as a test specifies. A test can also make commits wait. */
 export class FaultyStore implements TreeStore {
   rows = new Map<string, string>();
   lastSequence = 0;

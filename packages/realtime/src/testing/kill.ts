@@ -18,7 +18,7 @@ export interface KillOptions {
 }
 
 const CLIENTS = 4;
-/** Number of clients that register onDisconnect writes. `LEFT` is the number of writes by each. */
+/** Number of clients that register onDisconnect writes. Each registers up to `LEFT` of them. */
 const LEAVERS = 2;
 const LEFT = 200;
 /** Approximate number of acknowledged writes after which the server is killed in each round. */
@@ -41,7 +41,7 @@ export const portOf = (child: ChildProcess): Promise<number> =>
     return port === undefined ? undefined : Number(port);
   });
 
-/** All acknowledged writes of all rounds, named by client and number. */
+/** The acknowledged writes of all rounds, as strings of client and number. */
 interface Acknowledged {
   written: Set<string>;
   /** The acknowledged onDisconnect writes (protocol §11). */
@@ -101,7 +101,10 @@ async function storm(
   for (const client of [...clients, ...leavers]) client.close();
 }
 
-/** Registers one counter after another. Each is incremented when the connection ends. */
+/**
+ * Registers onDisconnect writes one after another. Each write increments its own counter when the
+ * connection ends.
+ */
 async function leave(port: number, prefix: string, promised: Set<string>): Promise<RawClient> {
   const client = await new RawClient(port).open();
   const register = (n: number): void => {

@@ -119,7 +119,7 @@ export interface StreamReader {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   events: { event: string; data: string }[];
-  /** Resolves with the events as soon as there are at least `n`. */
+  /** Waits for at least `n` events, and returns all events received so far. */
   count(n: number): Promise<{ event: string; data: string }[]>;
   ended: Promise<void>;
   close(): void;

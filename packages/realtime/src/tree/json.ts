@@ -61,10 +61,10 @@ export function parseNode(
 }
 
 /**
- * If an object contains a leaf's value (`.value` or `.sv`), rejects all other members except
- * `.priority`. Otherwise, they would be silently dropped. The SDK also rejects members next to
- * `.value` (`validateFirebaseDataPath` in firebase-js-sdk). What Firebase does with members next to
- * `.sv` is not documented.
+ * Rejects an object that has `.value` or `.sv` together with any member other than `.priority`,
+ * because such a member would be silently dropped. The SDK does the same for `.value`
+ * (`validateFirebaseDataPath` in firebase-js-sdk). What Firebase does with members next to `.sv` is
+ * not documented.
  */
 function checkAlone(json: object, name: '.sv' | '.value'): void {
   const other = Object.keys(json).find((key) => key !== name && key !== '.priority');
@@ -236,8 +236,8 @@ export function objectJson(node: TreeNode | undefined): string {
 }
 
 /**
- * Serializes a node in key order, with `true` in place of each child. Serializes a leaf unchanged
- * (protocol §15: `shallow`).
+ * Serializes a node's keys in order, each with `true` instead of the child's data. Serializes a
+ * leaf unchanged (protocol §15: `shallow`).
  */
 export function shallowJson(node: TreeNode | undefined): string {
   if (!node?.children) return plainJson(node);

@@ -178,7 +178,7 @@ class LeafLoader {
   }
 }
 
-/** Fills the tree, and the trees stored alongside it, from a store's rows. */
+/** Loads the tree, and the trees stored alongside it, from a store's rows. */
 export class TreeLoader {
   readonly #tree: Tree;
   readonly #leaves: LeafLoader;
@@ -211,7 +211,7 @@ export class TreeLoader {
     return this.#beside.find(({ prefix }) => path.startsWith(prefix));
   }
 
-  /** Sets the priorities of the loaded nodes. Called once all nodes are loaded. */
+  /** Sets the priorities of the loaded nodes. Called after all nodes are loaded. */
   finish(): void {
     for (const { path, leaf } of this.#priorities) {
       const node = this.#tree.get(decodePath(path.slice(0, -PRIORITY_ROW.length)));

@@ -80,7 +80,7 @@ describe('the realtime tree (protocol §6)', () => {
     );
   });
 
-  test('is the same when loaded from stored rows, no matter how its changes were grouped into batches', () => {
+  test('can be rebuilt from its stored rows, no matter how its changes were grouped into batches', () => {
     fc.assert(
       fc.property(writes, fc.integer({ min: 1, max: 5 }), (list, size) => {
         const head = new Tree();
@@ -124,7 +124,7 @@ describe('the realtime tree (protocol §6)', () => {
     });
   });
 
-  test('has the same data after a change as the view that previewed the change', () => {
+  test('has the same data after a change as in the preview of that change', () => {
     fc.assert(
       fc.property(tree, writes, (initial, list) => {
         const head = new Tree();
@@ -225,7 +225,7 @@ describe('hashes (protocol §9)', () => {
     expect(exactNumberText(-2.5)).toBe('c004000000000000');
   });
 
-  test('match those of a client that hashes numbers the way the SDK does', () => {
+  test('match the hash from a client that formats numbers the way the SDK does', () => {
     const odd = 9007199254740991;
     expect(sdkNumberText(odd)).not.toBe(exactNumberText(odd));
     for (const usual of [0, 1, -1, 0.1, 42.7, 1e15, Date.now()]) {

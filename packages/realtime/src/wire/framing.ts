@@ -55,10 +55,7 @@ export class MessageAssembler {
     this.#limits = limits;
   }
 
-  /**
-   * The total length, in UTF-16 code units, of the parts of the incomplete message that are in
-   * memory.
-   */
+  /** Number of UTF-16 code units of the incomplete message that are kept in memory. */
   get units(): number {
     return this.#units;
   }
@@ -105,8 +102,8 @@ export class MessageAssembler {
 }
 
 /**
- * Called for a message that exceeds this client's limit. If the client has the server's full limit,
- * the message is still read, so that its request can be rejected.
+ * Throws if a message exceeds this client's limit, unless that limit is the server's full limit. In
+ * that case, the message is read to its end, so that its request can be rejected.
  * @param most this client's limit, in UTF-16 code units
  * @throws ProtocolError if this client's limit is lower than the server's
  */

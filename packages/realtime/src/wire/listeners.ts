@@ -2,8 +2,8 @@ import type { Database } from '../core/database.ts';
 import type { Listen } from '../listens/listen.ts';
 
 /**
- * The listeners of one connection, by tag, or by path if they have no tag. `(path, tag)` identifies
- * a listener (protocol §5).
+ * The listeners of one connection. A client gives each listener with a query a numeric tag, so that
+ * `(path, tag)` identifies a listener (protocol §5).
  */
 export class Listeners implements Iterable<Listen> {
   readonly #byKey = new Map<string, Listen>();

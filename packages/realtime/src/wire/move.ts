@@ -52,7 +52,7 @@ export class Move implements Receiver {
   }
 
   /**
-   * Does nothing. Before the connection moves to this transport, a client sends so little that
+   * Does nothing. A client sends so little before the connection moves to this transport that
    * unfinished messages need no limit.
    */
   onPart(): void {}

@@ -89,9 +89,9 @@ export class Polls {
   }
 
   /**
-   * Identifies the user of a long-polling request by cookie. Ignores the cookie unless the browser
-   * says that the request comes from the same origin (`Sec-Fetch-Site`). The client is then
-   * anonymous.
+   * Identifies the user of a long-polling request by cookie. Ignores the cookie, which leaves the
+   * client unauthenticated, unless the browser says that the request comes from the same origin
+   * (`Sec-Fetch-Site`).
    */
   async #identify(req: IncomingMessage): Promise<Identity | null> {
     const { authenticate, database } = this.#context;

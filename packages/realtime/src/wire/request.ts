@@ -10,6 +10,9 @@ export interface WireRequest {
    * connection.
    */
   remoteAddress: string;
-  /** The reason to reject the request, whatever it asks for; undefined if there is none. */
+  /**
+   * Why the request must be rejected, regardless of its action; undefined if there is no reason to
+   * reject it.
+   */
   problem: Refused | undefined;
 }

@@ -5,7 +5,7 @@
 export class Reservations<Owner extends object> {
   readonly #ms: number;
   readonly #held = new Map<string, Held<Owner>>();
-  /** Clients that let their last reservation expire before one of their transactions succeeded. */
+  /** Clients whose last reservation expired before one of their transactions succeeded. */
   readonly #idle = new WeakSet<Owner>();
 
   constructor(ms: number) {
@@ -33,9 +33,9 @@ export class Reservations<Owner extends object> {
   }
 
   /**
-   * Ends a client's reservation of a path when the client stops listening there, because the client
-   * has then given up its transaction. Counts as an expired reservation, so that a client cannot
-   * block a path by repeatedly giving up.
+   * Ends a client's reservation of a path when the client stops listening there, which means that
+   * it has given up its transaction. The reservation counts as expired, so that a client cannot
+   * block a path by giving up again and again.
    */
   leave(path: string, owner: Owner): void {
     if (this.#held.get(path)?.owner !== owner) return;

@@ -35,7 +35,7 @@ export class Throttle {
     this.update();
   }
 
-  /** Counts a message that has been answered, or needs no answer. */
+  /** Counts a message as finished: it has been answered, or needs no answer. */
   end(): void {
     this.#inFlight--;
     this.update();

@@ -14,6 +14,7 @@ export interface Transport {
   send(text: string): void;
   /**
    * Sends a push that many connections get. The frames for each listener tag are created only once.
+   * @param suffix the end of the message, with the listener's tag if it has one
    */
   sendPush(push: Push, suffix: string): void;
   /** Pauses reading from the peer, if the transport can. */

@@ -30,7 +30,7 @@ test('large frames are sent in order without being copied', () => {
   expect(run.buffers[1]).toBe(large[1]);
 });
 
-/** Returns a sender that notes its name in `flushed` when it sends frames. */
+/** Returns a sender that adds its name to `flushed` when it sends frames. */
 function senderOf(name: string, flushed: string[]) {
   return {
     isUrgent: false,

@@ -38,8 +38,8 @@ export async function openOrMakeInstallation(config: Config): Promise<Database> 
 }
 
 /**
- * Whether the database tables are still missing. With PostgreSQL, this is known only after
- * connecting.
+ * Whether the SQLite database does not exist yet. Always false for PostgreSQL, where the tables can
+ * be checked only after connecting.
  */
 const isMissing = ({ databaseUrl, dataDir }: Config) =>
   databaseUrl === null && !existsSync(path.join(dataDir, SQLITE_FILE));

@@ -83,8 +83,8 @@ function readTreeFile(tree: DatabaseSyncInstance, file: string): PlainTree {
 }
 
 /**
- * Returns the faults of a database file, after a sentence with the file's path and what to do.
- * Empty if there are no faults.
+ * Returns one message per fault in a database file. The first message says that the file is damaged
+ * and what to do. Empty if there are no faults.
  */
 function fileFaults({ dataDir }: Config, name: string, database: DatabaseSyncInstance): string[] {
   const file = path.join(dataDir, name);
@@ -140,7 +140,7 @@ async function verifyContent(
   // database at each start.
   if (realtimeMode === 'firebase') return [ledger];
   const faults = await differencesOf(db, await readTree());
-  return [ledger, { about: 'consistency of the realtime and the relational database', faults }];
+  return [ledger, { about: 'consistency between the realtime and the relational databases', faults }];
 }
 
 /**

@@ -114,7 +114,7 @@ describe('the help site', () => {
     expect((await get(url)).text).not.toBe('secret');
   });
 
-  test('is announced to the console by /api/config, so that the console links to it', async () => {
+  test('is linked from the console, which learns about it from /api/config', async () => {
     expect((await get('/api/config')).json.help).toBe(true);
   });
 

@@ -119,8 +119,8 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
 }
 
 /**
- * Takes one of the user's slots for downloads until the response ends.
- * @throws AppError `rate-limited` if the user has too many downloads already
+ * Counts a download against the user's limit until the response ends.
+ * @throws AppError `rate-limited` if the user has too many downloads in progress
  */
 function takeDownload({ signedIn }: FastifyRequest, { raw }: FastifyReply, downloads: Slots): void {
   if (signedIn === null || raw.closed) return;

@@ -12,8 +12,8 @@ import { filesBelow, HASHED, sendBuiltFile, sendsBuiltFiles } from './builtFiles
  */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 /**
- * An HTML element that makes the browser fetch `/api/user` at the same time as the page's scripts.
- * The early script finds this element and uses the response (apps/web/src/early/fetchEarly.ts).
+ * An HTML element that makes the browser fetch `/api/user` while it loads the page's scripts. The
+ * prefetch script finds this element and uses the response (apps/web/src/early/fetchEarly.ts).
  */
 const USER_PRELOAD =
   '<link rel="preload" as="fetch" href="/api/user" crossorigin="use-credentials" />';

@@ -50,8 +50,8 @@ async function remove(): Promise<void> {
 }
 
 /**
- * Returns a link to a realtime database that writes only the changes in the outbox and the poles'
- * reports. The demo needs nothing else.
+ * Returns a database link that can do only what the demo needs: write the pending changes and the
+ * poles' reports to the realtime database.
  */
 function mirroring(): Services['link'] {
   return {
@@ -92,7 +92,7 @@ describe('creating the demo data', () => {
   });
   afterAll(remove);
 
-  test('fills an empty database, returns the sign-in details, and makes the key file readable only by its owner', async () => {
+  test('adds the demo data to an empty database, returns the sign-in details, and makes the file with the device keys readable only by its owner', async () => {
     const { fleetFile, signIns } = seeded;
     expect(
       await Promise.all((['companies', 'locations', 'flags', 'users'] as const).map(rows)),
@@ -179,7 +179,7 @@ describe('creating the demo data without a realtime database', () => {
   beforeAll(openEmpty);
   afterAll(remove);
 
-  test('remains marked as unfinished after an interruption, even if the accounts already exist', async () => {
+  test('is still marked as unfinished if it was interrupted after the accounts were created', async () => {
     const away = { ...parts, link: { ...parts.link, report: () => Promise.reject(new Error()) } };
     await expect(seedDemo(away)).rejects.toThrow();
     expect(await rows('users')).toBe(12);

@@ -55,24 +55,23 @@ export interface DemoParts extends Services {
   /** The data folder. It contains a marker file until the demo data is complete. */
   dataDir: string;
   /**
-   * Whether autopilot is on in the demo. `off`: no pole moves automatically. `on`: the demo also
-   * has current and past orders. `on-own-clock`: autopilot uses the demo clock, and there is no
-   * history.
+   * `off`: no pole moves automatically. `on`: autopilot is on, and the demo has current and past
+   * orders. `on-own-clock`: autopilot is on and uses the demo clock; the demo has no history.
    */
   autopilot: 'off' | 'on' | 'on-own-clock';
 }
 
 export interface Demo {
   /**
-   * The path of the file with the poles and their keys, which is read by `npm run poles --
-   * --fleet`.
+   * The path of the file with the poles and their device keys. `npm run poles -- --fleet` reads
+   * this file.
    */
   fleetFile: string;
   signIns: SignIn[];
 }
 
 /**
- * Fills an empty database with the demo data, using the same API calls that users make. Does not
+ * Adds the demo data to an empty database, through the same API calls that users make. Does not
  * change a database that has accounts.
  */
 export async function seedDemo(parts: DemoParts): Promise<Demo> {

@@ -70,7 +70,7 @@ describe('the Dockerfile', () => {
     expect(labels).toContain(`org.opencontainers.image.version="${version}"`);
   });
 
-  test('keeps secrets, data and files built elsewhere out of the image', () => {
+  test('leaves secrets, data and local build output out of the image', () => {
     const ignored = inDeploy('Dockerfile.dockerignore').split('\n');
     for (const name of ['.env', 'deploy/.env', 'data', '.git', '**/node_modules', '**/dist'])
       expect(ignored).toContain(name);

@@ -53,8 +53,8 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('the nginx example %s', (na
   });
 
   /**
-   * Starts nginx with the example, in which this test's ports and paths and the given replacements
-   * are set.
+   * Starts nginx with the example configuration. First sets this test's ports and paths, and makes
+   * the given replacements.
    */
   async function run(changes: Record<string, string> = {}) {
     port = await reservePort();

@@ -42,7 +42,10 @@ const said = (name: string, unit = UNIT) =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
 
 describe.skipIf(!hasSystemd)('systemd-analyze with our units', () => {
-  /** Returns the unit files, changed to a user and a program that exist on this machine. */
+  /**
+   * Returns the unit files. Replaces the user and the path of Node.js with ones that exist on this
+   * machine.
+   */
   function unitFiles(): string[] {
     const nameOf = (flag: string) => execFileSync('id', [flag], { encoding: 'utf8' }).trim();
     return ['halyard.service'].map((name) => {
@@ -74,7 +77,10 @@ describe.skipIf(!hasSystemd)('systemd-analyze with our units', () => {
 describe.skipIf(!isLinux)('the service under the restrictions of its systemd unit', () => {
   const [program, ...args] = said('ExecStart')[0]!.split(' ');
 
-  /** A script that refuses to change priorities, as the unit's system call filter does. */
+  /**
+   * A script that makes changes of the process priority fail, just as the unit's system call filter
+   * does.
+   */
   const refused = path.join(folder, 'refused.cjs');
   writeFileSync(
     refused,
@@ -156,7 +162,7 @@ describe.skipIf(!isLinux)('the service under the restrictions of its systemd uni
   // niceness of 19, it would get almost no CPU time on a busy machine.
   if (isFull) restricted.push(['with a higher nice value', ['nice', '-n', '6'], {}]);
   test.each(restricted)(
-    'can create the first master even if it is started %s',
+    'lets the first master be created even if the service is started %s',
     async (name, prefix, more) => {
       const { url, cert, child, says, printed } = await startService(name, more, prefix);
       await says('/setup#');

@@ -14,8 +14,8 @@ const FOLDERS = [
 ];
 
 /**
- * The files that may format dates and times in US style, and the files that do
- * not show them: they ask the runtime for time zones, or prepare it.
+ * The only files that may use the runtime's date formatting. Some of them show no dates: they look
+ * up time zones, or create a format in advance because the first one is slow.
  */
 const HOMES = [
   'packages/domain/src/time/clockText.ts',

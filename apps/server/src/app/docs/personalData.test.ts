@@ -11,9 +11,9 @@ const PAGE = readFileSync(
 );
 
 /**
- * The columns without personal data, for each table that has some. Every column of these tables
- * must be listed either here or on the page. A column is personal if it says who someone is, what
- * they did or where they were, or if users type free text into it.
+ * The columns without personal data, for each table that also has personal data. Every column of
+ * these tables must be listed either here or in docs/personal-data.md. A column is personal if it
+ * says who someone is, what they did or where they were, or if users type free text into it.
  */
 const NOT_PERSONAL: Record<string, readonly string[]> = {
   users: ['id', 'import_id'],

@@ -8,7 +8,7 @@ const run = (version: string) =>
   spawnSync(process.execPath, [SCRIPT, version], { encoding: 'utf8' });
 
 describe('scripts/releaseNotes.mjs', () => {
-  test('finds the same version in every file that names one, and prints the release notes of that version', () => {
+  test('finds the same version in every file that contains one, and prints the release notes of that version', () => {
     const { status, stdout, stderr } = run(VERSION);
     expect(stderr).toBe('');
     expect(status).toBe(0);

@@ -7,8 +7,8 @@ import { findWrongPositions } from '../../features/halfStaff/poles/wrongPosition
 import type { WrongPositionIndex } from '../../features/halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
 
 /**
- * The maximum time in ms that a scrape waits for one metric. Slower metrics are left out, so that
- * Prometheus gets all other metrics even if a server with a large fleet has just started.
+ * The maximum time in ms that a scrape waits for one metric. A slower metric is left out of the
+ * scrape, for example while a server with a large fleet is starting.
  */
 const PATIENCE_MS = 3000;
 

@@ -3,7 +3,7 @@ import type { FrontDoor } from '../../platform/http/frontDoor.ts';
 import type { Turns } from '../../platform/limits/turns.ts';
 
 /**
- * Exposes metrics about requests that had to wait or were refused because their sender sent too
+ * Exposes metrics about requests that were delayed or refused because a user or IP address sent too
  * many.
  */
 export function watchTurns(registry: Registry, turns: Turns): void {

@@ -211,7 +211,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect(await list(master, 'q=100%25')).toEqual([]);
   });
 
-  test('scans only a limited number of entries per request, and returns the time and cursor for the next one', async () => {
+  test('scans only a limited number of entries per request, and returns a cursor and the time that the scan reached', async () => {
     const doer = {
       actor: { kind: 'person', id: 'many', name: 'Many', companyId: null },
       channel: 'console',

@@ -9,14 +9,14 @@ import { CALLERS, createKit } from '../../testing/policy/matrix.ts';
 import { contactBody, ownOrder } from '../../testing/world.ts';
 import { makeTemporaryPassword } from '../identity/passwords/temporaryPassword.ts';
 
-/** The reason why an API call other than GET adds no entry to the activity log. */
+/** Says why an API call that can change data adds no entry to the activity log. */
 interface Nothing {
   nothing: string;
 }
 
 /**
  * The kinds of entries that each API call other than GET adds to the activity log, in the same
- * transaction as the change. For calls that add none, the reason.
+ * transaction as the change. If a call adds no entry, this has the reason instead.
  */
 const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   login: ['session.started'],
@@ -148,7 +148,7 @@ const MUTATING = (Object.keys(api) as Call[]).filter((call) => api[call].method 
 interface Person extends Client {
   username: string;
 }
-/** Creates a user in the home tenant. No other test uses this user. */
+/** Creates a user in the test's company. No other test uses this user. */
 async function newPerson(): Promise<Person> {
   const username = `pat-${Math.random()}`;
   const id = await harness.addUser('employee', home, username);
@@ -178,7 +178,10 @@ async function enrolled(): Promise<Person & { secret: string }> {
 
 const ORDERS = '/api/half-staff/orders';
 
-/** Test cases for the API calls that always fail or change nothing in the policy test. */
+/**
+ * Successful test cases for API calls that the policy test makes only with an error or without an
+ * effect.
+ */
 const DONE: Partial<Record<Call, () => Promise<Answer>>> = {
   login: async () => signIn((await newPerson()).username),
   async finishSignIn() {

@@ -119,8 +119,8 @@ async function commandUntilKilled({ child, url, fleet }: ServerProcess): Promise
 }
 
 /**
- * How often the server is started after the kill. `commandLog.test.ts` also checks that further
- * starts do not write entries twice.
+ * How many times the server is started after the kill. `commandLog.test.ts` also checks that a
+ * restart does not write entries twice.
  */
 const LIVES = 3;
 const LAST = ['confirmed', 'lapsed', 'replaced', 'cancelled'] as const;

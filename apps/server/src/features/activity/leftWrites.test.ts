@@ -13,10 +13,13 @@ import { kill, programArgs, startServerProcess } from '../../testing/serverProce
 const nodeOf = ({ firebaseUserId, flagId }: Flag) => `/users/${firebaseUserId}/hardware/${flagId}`;
 const down = { flagUp: false, flagHalf: false, flagDown: true };
 const up = { flagUp: true, flagHalf: false, flagDown: false };
-/** Returns a command that gets its time when the server writes it, so that it is never too old. */
+/**
+ * Returns a command that gets the server's time when the server stores it. It can therefore never
+ * be too old.
+ */
 const leftCommand = (by: string) => ({ ...freshCommand(by), issuedAt: { '.sv': 'timestamp' } });
 
-test('the onDisconnect writes that a killed server did not make are checked and logged at the next start', async () => {
+test("when a server is killed, its clients' on-disconnect writes are checked and logged at the next start", async () => {
   const env = { DATA_DIR: mkdtempSync(path.join(tmpdir(), 'halyard-left-')) };
   const first = await startServerProcess(env);
   const sockets: Live[] = [];
@@ -65,7 +68,7 @@ test('the onDisconnect writes that a killed server did not make are checked and 
   expect(commandOf(untouched)).toBeNull();
 });
 
-test('when a server shuts down, the on-disconnect commands of its clients are logged, and so is the command that they replace', async () => {
+test("when a server shuts down, it logs its clients' on-disconnect commands and the command that they replace", async () => {
   const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'halyard-left-'));
   const env = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIR };
   const options = { env, demo: true, reset: false, print: () => {} };

@@ -108,7 +108,8 @@ function oneWindow(queries: Queries, sight: Sight, filter: ActivityFilter, place
 }
 
 /**
- * Returns the last activity log entry of the next full batch to scan. Null if fewer entries remain.
+ * Returns the last activity log entry of the next batch to scan. Null if there are too few entries
+ * left for a full batch.
  */
 async function endOfWindow(
   queries: Queries,

@@ -22,7 +22,7 @@ describe('the log of refused requests from unauthenticated clients', () => {
     for (let i = 0; i < count; i++) bursts.note(address, from);
   };
 
-  test('reports a flood after its first minute, and names the IP address and the number of requests', () => {
+  test('reports a flood after its first minute, with the IP address and the number of requests', () => {
     flood('192.0.2.7', 5000);
     expect(bursts.tick(NOW + FIRST_MS - 1)).toEqual([]);
     const burst = { address: '192.0.2.7', begun: NOW, last: NOW, count: 5000 };
@@ -30,7 +30,7 @@ describe('the log of refused requests from unauthenticated clients', () => {
     expect(bursts.tick(NOW + 10 * FIRST_MS)).toEqual([]);
   });
 
-  test('has no entry if there are only a few refusals, such as those after a session has ended', () => {
+  test('has no entry if only a few requests are refused, for example because a session has ended', () => {
     flood('192.0.2.7', LEAST - 1);
     expect(bursts.tick(NOW + QUIET_MS)).toEqual([]);
     flood('192.0.2.7', LEAST - 1, NOW + 2 * QUIET_MS);
@@ -139,7 +139,7 @@ describe('the activity log of refused requests', () => {
     expect(await seen()).not.toContain(address);
   });
 
-  test('names a user who makes calls that their role does not permit', async () => {
+  test('shows the user if they make calls that their role does not permit', async () => {
     const { eve } = server;
     const { id, companyId } = eve.user;
     for (let i = 0; i < 30; i++)

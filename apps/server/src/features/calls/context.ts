@@ -21,7 +21,8 @@ export interface Services {
   readonly clock: Clock;
   readonly domainClock: DomainClock;
   /**
-   * Counts refused API calls for the activity log. Absent if this process does not serve API calls.
+   * Counts refused API calls for the activity log. Omitted if this process does not serve API
+   * calls.
    */
   readonly refusals?: RefusalCounter;
   readonly log: Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
@@ -43,7 +44,7 @@ export const withDatabase = (services: Services, db: Database): Services => ({
 export interface Session {
   readonly sid: string;
   readonly userId: string;
-  /** The time when the session ends even if it is used, in epoch milliseconds. */
+  /** The time when the session ends even if the user is active, in epoch milliseconds. */
   readonly expiresAt: number;
   /** How long, in ms, the session may stay unused before it ends. */
   readonly idleMs: number;
@@ -62,7 +63,7 @@ export interface Session {
    * nothing else.
    */
   readonly secondFactorMissing: boolean;
-  /** The scope of the call's API token. Absent if the call came from the console. */
+  /** The scope of the call's API token. Undefined if the call came from the console. */
   readonly tokenScope?: TokenScope;
 }
 
@@ -81,7 +82,7 @@ export interface Context extends Services {
 }
 
 /**
- * Returns the scope where the actor may perform the action.
+ * Returns the scope in which the actor may perform the action.
  * @throws AppError `forbidden` if the actor's role or API token does not allow the action
  */
 export function requireScope(ctx: Context, action: Action): Scope {
@@ -91,8 +92,8 @@ export function requireScope(ctx: Context, action: Action): Scope {
 }
 
 /**
- * Returns the scope where the actor may perform the action. Null if the actor's role or API token
- * does not allow the action.
+ * Returns the scope in which the actor may perform the action. Null if the actor's role or API
+ * token does not allow the action.
  */
 export function scopeFor({ actor, session }: Context, action: Action): Scope | null {
   const { tokenScope } = session;
@@ -101,8 +102,8 @@ export function scopeFor({ actor, session }: Context, action: Action): Scope | n
 }
 
 /**
- * Changes the relational and the realtime database together. Runs a transaction, which also adds
- * rows to the outbox, and then waits up to 2 s for the realtime database to be updated.
+ * Changes the relational and the realtime database together. Runs a transaction, which also queues
+ * the changes for the realtime database. Then waits up to 2 s until they are applied there.
  */
 export async function change<T>(ctx: Services, work: (trx: Trx) => Promise<T>): Promise<T> {
   const result = await ctx.db.transaction(work);

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { FileParts } from '../../platform/http/send/fileParts.ts';
 import type { Context, Services, Session } from './context.ts';
 
-/** Where a sign-in came from. The owner of the account can see this later. */
+/** Where a sign-in came from, as shown in the list of sessions on the user's profile page. */
 export interface SignInFrom {
   address: string;
   /** The `User-Agent` header, exactly as the browser sent it. */
@@ -15,9 +15,9 @@ export interface SignInFrom {
 }
 
 /**
- * A cookie other than the session cookie: it ties one step of a sign-in to the browser, or lets the
+ * A cookie other than the session cookie. It ties one step of a sign-in to the browser, or lets the
  * server recognize the browser later.
- * @param sameSite `Lax` if the browser is redirected to this server by another site
+ * @param sameSite `Lax` if another site redirects the browser to this server
  */
 export interface StepCookie {
   step: 'second-factor' | 'provider' | 'return' | 'browser';

@@ -29,8 +29,8 @@ import { storeLocations } from './locations/locations.ts';
 
 /**
  * Creates a company, its first location, poles and device keys, and an invitation for its first
- * user, all in one transaction. Emails the invitation if emails with links can be sent; otherwise,
- * returns its code.
+ * user, all in one transaction. Emails the invitation to the user. Without a mail server or public
+ * URL, returns the invitation code instead.
  * @throws AppError `conflict` if a flag ID is taken (the error contains the ID); `rate-limited` if
  * today's email limit is used up
  */

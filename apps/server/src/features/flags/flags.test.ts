@@ -1,12 +1,12 @@
 import { flag, flagCreated } from '@halyard/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLastUses } from '../../platform/database/lastUses.ts';
-import { bothEngines } from '../../testing/engines.ts';
+import { engines } from '../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
 import { createWorld, type World } from '../../testing/world.ts';
 import { deviceKeyHolder } from './keys/keys.ts';
 
-describe.each(bothEngines)('flags on %s', (engine) => {
+describe.each(engines)('flags on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -136,7 +136,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     expect(harness.link.commands).toHaveLength(commands);
   });
 
-  test('cannot be commanded while the realtime database is unavailable: the response is 503 without details', async () => {
+  test('cannot be moved while the realtime database is unavailable: the response is 503 without details', async () => {
     const { json } = await create();
     harness.link.healthy = false;
     const answer = await master.call('PATCH', `/api/flags/${json.id}`, {
@@ -162,7 +162,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     expect(harness.link.keysRevoked).toContain(keyId);
   });
 
-  test('keep their owner key and path if a master moves them to another company', async () => {
+  test('keep their keys and their path in the realtime database if a master moves them to another company', async () => {
     const other = await createWorld(harness, master);
     const { json } = await create({ flagId: 'MOVES' });
     const answer = await master.call('PATCH', `/api/flags/${json.id}`, {

@@ -271,8 +271,8 @@ const NONE: ReadonlyMap<string, number> = new Map();
 
 /**
  * Returns the flags whose pole has not yet reported with a new device key, each with the time when
- * the key was created. Returns none if the actor may not manage keys, or if this server cannot see
- * which keys poles use.
+ * the key was created. Empty if the actor may not manage keys, or if this server cannot see which
+ * keys poles use.
  */
 async function newKeysFor(
   ctx: Context,

@@ -15,11 +15,11 @@ import { type KeyOf, sortedBy } from '../fleet/directory/catalog.ts';
 import type { FlagEntry } from '../fleet/directory/entries.ts';
 import { answerPage, type Lists, orderOf } from '../fleet/directory/lists.ts';
 import type { Tables } from '../fleet/directory/tables.ts';
-import { countByFacts, flagOf, groupsOf, ONLINE } from '../fleet/facts/flagFacts.ts';
+import { flagOf, groupsOf, ONLINE } from '../fleet/facts/flagFacts.ts';
 import { findFlagsById } from '../fleet/flags.ts';
 import { tallyOf } from '../fleet/summaries/tallyOf.ts';
 import { withLiveState } from './flags.ts';
-import { BY_NAME, flagMatcher } from './matchFlags.ts';
+import { BY_NAME, type MatchedFlags, matchFlags } from './matchFlags.ts';
 
 /**
  * The columns whose values change when poles report. A list sorted by one of them can change its
@@ -40,7 +40,6 @@ export async function listFlagPage(
   const tables = await fleet.current();
   const { flags } = tables;
   const { counts: wantsCounts, ...rest } = query;
-  const { criteria, isFound, meets } = flagMatcher(scope, query);
   const columns: Record<FlagSortKey, KeyOf<FlagEntry>> = {
     company: ({ company }) => company.nameKey,
     flag: ({ nameKey }) => nameKey,
@@ -49,29 +48,28 @@ export async function listFlagPage(
     voltage: (entry) => ctx.link.record(entry).voltage,
     position: ({ facts }) => positionSortKey(flagOf(facts).view.position),
   };
-  /** The flags that match the search text, before the filters are applied. */
-  let searched: readonly FlagEntry[] = [];
+  let matched = null as MatchedFlags | null;
   const find = (sort: SortState<FlagSortKey> | 'id') => {
     const order = orderOf(sort, columns, BY_NAME);
     const isLive = sort !== null && sort !== 'id' && LIVE_COLUMNS.includes(sort.key);
-    const ordered = flags.inOrder(isLive ? orderOf(null, columns, BY_NAME) : order);
-    searched = ordered.filter(isFound);
-    const found = searched.filter(meets);
-    return isLive ? sortedBy(columns[sort.key], order.sign, found) : found;
+    const entries = flags.inOrder(isLive ? orderOf(null, columns, BY_NAME) : order);
+    matched = matchFlags(entries, scope, query);
+    return isLive ? sortedBy(columns[sort.key], order.sign, matched.found) : matched.found;
   };
 
-  const { page, found } = await answerPage(
+  const { page } = await answerPage(
     ctx,
     walks,
     rest,
     { name: 'flags', sortKeys: FLAG_SORT_KEYS, find },
     async (ids) => withLiveState(ctx, await findFlagsById(ctx.db.queries, scope, ids), ids),
   );
-  if (wantsCounts === undefined || found === null) return page;
+  if (wantsCounts === undefined || matched === null) return page;
+  const { criteria, searched, counts } = matched;
   return {
     ...page,
-    counts: Object.fromEntries(countFilters(groupsOf(countByFacts(searched)), criteria)),
-    controls: countControls(groupsOf(countByFacts(found))),
+    counts: Object.fromEntries(countFilters(groupsOf(searched), criteria)),
+    controls: countControls(groupsOf(counts)),
     summary: tallyOf(tables, scope, query).summary(),
     place: requestedPlace(tables, scope, query),
   };

@@ -33,7 +33,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
   const reason = { reason: ' Rope frayed ' };
   const leaf = (path: string) => harness.link.leaves.get(path);
 
-  test('is returned with its user, time and reason once the realtime database has stored it', async () => {
+  test('is returned with its user, time and reason, and is stored in the realtime database', async () => {
     const { lock, node } = await newFlag();
     const answer = await world.employee.call('PUT', lock, reason);
     expect(answer.status).toBe(200);
@@ -128,7 +128,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect(leaf(`${node}/lock/at`)).toBe(undefined);
   });
 
-  test('causes an error response if it does not take effect in time, but still blocks commands', async () => {
+  test('returns an error if it does not take effect in time, but still blocks commands', async () => {
     const { url, lock } = await newFlag();
     harness.link.healthy = false;
     const answer = await world.employee.call('PUT', lock, reason);

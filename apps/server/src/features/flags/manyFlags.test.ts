@@ -6,8 +6,8 @@ import { createWorld } from '../../testing/world.ts';
 
 const FLAGS = 10_000;
 /**
- * The CPU time limit in ms, about four times the usual time. It includes parsing 8 MB in the
- * client.
+ * The limit on the CPU time for listing all flags, in ms. It is about four times the usual time,
+ * and includes parsing 8 MB in the client.
  */
 const CPU_MS = 1_500;
 

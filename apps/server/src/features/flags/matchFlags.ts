@@ -11,7 +11,7 @@ import type { FlagEntry } from '../fleet/directory/entries.ts';
 import { matching } from '../fleet/directory/lists.ts';
 import { type FlagFacts, flagOf, ONLINE as IS_ONLINE } from '../fleet/facts/flagFacts.ts';
 
-/** The labels of a pole's status that a search can match (spec §5). */
+/** The searchable words for whether a pole is online (spec §5). */
 const ONLINE = searchText(['Online']);
 const OFFLINE = searchText(['Offline']);
 
@@ -30,20 +30,33 @@ export type FlagMatchQuery = Pick<
   'q' | 'show' | 'state' | 'position' | 'autopilot' | 'company' | 'location'
 >;
 
-/** Decides which flags match a query, for flag lists and mass moves. */
-export interface FlagMatcher {
-  criteria: FlagCriteria;
-  /**
-   * Whether a flag is in scope, belongs to the requested company and location, and matches the
-   * search.
-   */
-  isFound: (entry: FlagEntry) => boolean;
-  /** Whether a flag matches the filters. */
-  meets: (entry: FlagEntry) => boolean;
+/** How many flags have the same status, and whether they match the filters. */
+interface StatusCount {
+  meets: boolean;
+  count: number;
 }
 
-/** Returns functions that decide whether a flag's current data matches a query. */
-export function flagMatcher(scope: Scope, query: FlagMatchQuery): FlagMatcher {
+/** The flags that match a query, and their numbers by status. */
+export interface MatchedFlags {
+  /** The filters of the query. */
+  criteria: FlagCriteria;
+  /** The matching flags, in the order in which they were given. */
+  found: FlagEntry[];
+  /** The number of flags with each status before the filters are applied. */
+  searched: ReadonlyMap<FlagFacts, number>;
+  /** The number of matching flags with each status. */
+  counts: ReadonlyMap<FlagFacts, number>;
+}
+
+/**
+ * Returns the flags that are in scope, belong to the requested company and location, and match the
+ * search and the filters.
+ */
+export function matchFlags(
+  entries: readonly FlagEntry[],
+  scope: Scope,
+  query: FlagMatchQuery,
+): MatchedFlags {
   const criteria = readCriteria(query);
   const isFound = matching<FlagEntry>(
     query,
@@ -52,16 +65,28 @@ export function flagMatcher(scope: Scope, query: FlagMatchQuery): FlagMatcher {
     ({ text, facts }, searched) =>
       text.includes(searched) || (facts & IS_ONLINE ? ONLINE : OFFLINE).includes(searched),
   );
-  // Many flags have the same facts, so remember the result for each combination of facts.
-  const known = new Map<FlagFacts, boolean>();
-  const meets = ({ facts }: FlagEntry) => {
-    let result = known.get(facts);
-    if (result === undefined) {
+  // Many flags have the same status, so the filters are checked only once for each status.
+  const statuses = new Map<FlagFacts, StatusCount>();
+  const found: FlagEntry[] = [];
+  for (const entry of entries) {
+    if (!isFound(entry)) continue;
+    const { facts } = entry;
+    let status = statuses.get(facts);
+    if (status === undefined) {
       const flag = flagOf(facts);
-      result = meetsCriteria(criteria, flag, flag.view);
-      known.set(facts, result);
+      status = { meets: meetsCriteria(criteria, flag, flag.view), count: 0 };
+      statuses.set(facts, status);
     }
-    return result;
+    status.count++;
+    if (status.meets) found.push(entry);
+  }
+  const counted = [...statuses].map(([facts, { count, meets }]) => ({ facts, count, meets }));
+  const countsOf = (some: typeof counted) =>
+    new Map(some.map(({ facts, count }) => [facts, count]));
+  return {
+    criteria,
+    found,
+    searched: countsOf(counted),
+    counts: countsOf(counted.filter(({ meets }) => meets)),
   };
-  return { criteria, isFound, meets };
 }

@@ -40,7 +40,8 @@ export function findCompanies(queries: Queries, scope: Scope): Promise<Company[]
 }
 
 /**
- * Returns the companies with these IDs, in any order. Leaves out those outside the caller's scope.
+ * Returns the companies with these IDs, in any order. Leaves out companies outside the caller's
+ * scope.
  */
 export const findCompaniesById = (
   queries: Queries,

@@ -76,7 +76,7 @@ export async function findFlags(
   return rows.map(withLock);
 }
 
-/** Returns the flags with these IDs, in any order. Leaves out those outside the caller's scope. */
+/** Returns the flags with these IDs, in any order. Leaves out flags outside the caller's scope. */
 export async function findFlagsById(
   queries: Queries,
   scope: Scope,

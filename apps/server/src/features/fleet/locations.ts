@@ -61,7 +61,8 @@ export async function findLocations(
 }
 
 /**
- * Returns the locations with these IDs, in any order. Leaves out those outside the caller's scope.
+ * Returns the locations with these IDs, in any order. Leaves out locations outside the caller's
+ * scope.
  */
 export async function findLocationsById(
   queries: Queries,

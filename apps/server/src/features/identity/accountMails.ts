@@ -22,20 +22,20 @@ export interface MailParts extends Pick<Services, 'clock'> {
    * mailer, so the admin commands can use it too.
    */
   mailer: object | null;
-  /** The user who changes the account. Absent for an email about the owner's sign-in. */
+  /** The user who changes the account. Not set for an email about the owner's own sign-in. */
   actor?: { id: string };
 }
 
 /**
- * The product name, and the daily limit for emails about changes to accounts. Admin commands omit
- * the limit and are therefore not limited.
+ * The product name, and the daily limit for emails about changes to accounts. Admin commands set no
+ * limit.
  */
 export type NoticeSettings = Pick<MailSettings, 'productName'> &
   Partial<Pick<MailSettings, 'mailsPerCompany'>>;
 
 /**
- * How old an account must be, in ms, for its owner to get emails from the company's reserve after
- * the daily limit is reached.
+ * How old an account must be, in ms, for its owner to get emails after the company's daily limit is
+ * reached. These emails have a separate limit, the company's reserve.
  */
 const OLD_MS = 24 * 60 * 60_000;
 

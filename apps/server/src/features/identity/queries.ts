@@ -163,8 +163,9 @@ export async function sessionUserOf(queries: Queries, session: Session): Promise
 }
 
 /**
- * Returns the key for a browser's offline copy of the data. It changes with the session and its
- * permissions, grants no access, and reveals neither the session nor the account.
+ * Returns the key under which a browser stores its offline copy of the data. It changes with the
+ * session and its permissions. It grants no access, and reveals neither the session nor the
+ * account.
  */
 function offlineKey({ sid, userId }: Session, row: Omit<Actor, 'id'>): string {
   const { role, companyId, locationId, allCompanies, mayMovePoles } = row;

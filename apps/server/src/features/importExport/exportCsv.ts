@@ -12,7 +12,7 @@ import {
 import { type Cell, csvParts } from '../../platform/csv.ts';
 import { FileParts } from '../../platform/http/send/fileParts.ts';
 import { type Context, requireScope } from '../calls/context.ts';
-import { flagMatcher } from '../flags/matchFlags.ts';
+import { matchFlags } from '../flags/matchFlags.ts';
 import { findCompaniesById } from '../fleet/companies.ts';
 import type { CompanyEntry, LocationEntry, UserEntry } from '../fleet/directory/entries.ts';
 import { type Lists, matching } from '../fleet/directory/lists.ts';
@@ -99,12 +99,8 @@ export async function exportFlags(
   const tables = await fleet.current();
   const names = await readPlaceNames(tables, requireScope(ctx, 'company.read'));
   const simulated = await simulatedFlagIds(queries);
-  const { isFound, meets } = flagMatcher(scope, query);
-  const ids = await chooseRecords(
-    tables.flags.values(),
-    (flag) => isFound(flag) && meets(flag) && !simulated.has(flag.id),
-    nameOf,
-  );
+  const { found } = matchFlags([...tables.flags.values()], scope, query);
+  const ids = await chooseRecords(found, ({ id }) => !simulated.has(id), nameOf);
   const read = async (some: readonly string[]) => {
     const timeouts = await findMoveTimeouts(queries, some);
     return (await findFlagsById(queries, scope, some)).map((row) => ({
@@ -195,7 +191,7 @@ function written(names: PlaceNames, { companyId, company, locationId, location }
   };
 }
 
-/** Writes the columns that an import reads, and then the columns that only an export has. */
+/** Writes the columns that an import reads, followed by the columns that only exports have. */
 function sheet<T extends { id: string }>(
   kind: ImportKind,
   ids: readonly string[],

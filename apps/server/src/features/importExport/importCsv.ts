@@ -62,8 +62,8 @@ export async function previewImport(
  * background. Resolves when the import is done, or after 2 s. Later problems are shown in the list
  * of imports.
  * @throws AppError `invalid` if a line has an error; `conflict` if anything has changed since the
- * dry run, or if new users are to be emailed but PUBLIC_URL is not set; `rate-limited` if there are
- * too many emails for today
+ * dry run, or if new users are to be emailed but PUBLIC_URL is not set; `rate-limited` if the
+ * emails to new users would exceed the daily limit
  */
 export async function runImport(
   ctx: Context,

@@ -1,12 +1,12 @@
 import { USERNAME_TAKEN, userTexts } from '@halyard/domain';
 import { describe, expect, test, vi } from 'vitest';
-import { bothEngines } from '../../testing/engines.ts';
+import { engines } from '../../testing/engines.ts';
 import { createHarness, PASSWORD } from '../../testing/harness.ts';
 import { createWorld } from '../../testing/world.ts';
 import { people } from './kinds/people.ts';
 import { fates, useImportBench } from './testing/importBench.ts';
 
-describe.each(bothEngines)('a CSV import of users on %s', (engine) => {
+describe.each(engines)('a CSV import of users on %s', (engine) => {
   const bench = useImportBench(engine);
   const { preview, run, imported, mails } = bench;
   const PEOPLE = 'Company,Location,First Name,Last Name,Email,Phone,Username,Role';
@@ -216,8 +216,8 @@ describe.each(bothEngines)('a CSV import of users on %s', (engine) => {
     ]);
   });
 
-  describe('by a company_user', () => {
-    test("creates locations and users in the company_user's own company if the file names no company", async () => {
+  describe('by a company user', () => {
+    test("creates locations and users in that user's own company if the file names no company", async () => {
       const { companyUser } = bench.world;
       const csv =
         'Name,Address 1,City,State,ZIP,Phone\nEast,1 Main Street,Fargo,ND,58102,7015550100';

@@ -13,7 +13,10 @@ import { importsJob } from './run/job.ts';
 import { whenImported } from './run/runner.ts';
 import { useImportBench } from './testing/importBench.ts';
 
-/** A number of lines that is stored in three slices, and published in four. */
+/**
+ * The number of lines in a file. The import stores this many in three slices, and publishes them in
+ * four.
+ */
 const FLAGS = 130;
 /** Fewer lines than that, as the length of a page. */
 const PAGE = 100;
@@ -39,8 +42,8 @@ describe.each(bothEngines)('an import in several transactions on %s', (engine) =
     ].join('\n');
 
   /**
-   * Makes a call of the realtime link wait when `when` first returns true.
-   * @param put sets the function of the link
+   * Makes one call to the realtime link wait: the first for which `when` returns true.
+   * @param put replaces the link's function
    */
   function hold<Args extends unknown[], Result>(
     original: (...args: Args) => Promise<Result>,
@@ -157,7 +160,7 @@ describe.each(bothEngines)('an import in several transactions on %s', (engine) =
       .execute();
     return rows.length;
   }
-  /** Runs the job of another process, after this one was killed. */
+  /** Runs the import job as another process would after this process was killed. */
   async function inAnotherProcess(): Promise<void> {
     const { services, settings } = bench.harness;
     const db = { ...services.db };
@@ -316,7 +319,7 @@ describe.each(bothEngines)('an import in several transactions on %s', (engine) =
     await answer;
   });
 
-  test('waits until another import of the same kind has ended, and does not import its records a second time', async () => {
+  test('waits until another import of the same kind has ended, and fails if that import already created its records', async () => {
     const { held, release } = holdStaging('FIRST');
     const csv = fileOf('FIRST');
     const first = await begin(csv);

@@ -230,7 +230,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     });
   });
 
-  test('treats an email address as confirmed if another user imports it, and keeps the password', async () => {
+  test("changes a user's email address, which counts as confirmed, and keeps the password", async () => {
     const { id } = await addUser('mailed');
     const row = () =>
       harness.services.db.queries

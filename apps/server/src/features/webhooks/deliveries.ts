@@ -12,8 +12,8 @@ const PAGE = 50;
 /** How long webhook deliveries stay in the log, in ms. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 /**
- * The rate limit for webhook deliveries that users ask for. A webhook's URL may belong to somebody
- * else, who must not be flooded with requests.
+ * The rate limit for webhook deliveries that users trigger. It protects the owner of the URL, who
+ * may not be the user.
  */
 const ASKED_FOR: Limit = {
   free: 60,
@@ -26,7 +26,7 @@ const TEST_TYPE = 'test';
 
 /**
  * Returns a page of a webhook's deliveries, newest first.
- * @param before `next` of the previous page
+ * @param before the value of `next` in the previous page; undefined for the first page
  */
 export async function listDeliveries(
   ctx: Context,
@@ -72,8 +72,8 @@ export async function testWebhook(ctx: Context, webhookId: string): Promise<Webh
 }
 
 /**
- * Sends a webhook delivery again with the same ID and body. Receivers that store IDs can recognize
- * the repetition.
+ * Sends a webhook delivery again with the same ID and body. Receivers can use the ID to ignore a
+ * delivery that they already have.
  * @throws AppError `rate-limited`
  */
 export async function sendAgain(

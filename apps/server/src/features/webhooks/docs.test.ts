@@ -13,7 +13,7 @@ const DOCS = readFileSync(
 const exampleIn = (language: string) =>
   new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(DOCS)?.[1] ?? '';
 
-/** How to run the example in each language so that it reads a delivery from standard input. */
+/** How to run the example in each language. The example reads a delivery from standard input. */
 const RUNS = {
   js: {
     command: [process.execPath, '--input-type=module', '--eval'],

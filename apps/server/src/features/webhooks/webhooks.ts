@@ -18,8 +18,8 @@ import { giveUpWaiting, hostOf, requireWebhook, selectWebhooks } from './stored/
 import { storedSecret } from './stored/secrets.ts';
 
 /**
- * How many webhooks each company may have, and how many may cover all companies. The number is
- * limited because each webhook needs sockets.
+ * The maximum number of webhooks per company, and of webhooks that cover all companies. Limited
+ * because each webhook needs sockets.
  */
 const MAX_WEBHOOKS = 20;
 
@@ -77,7 +77,10 @@ export async function createWebhook(
   return { ...made, secret };
 }
 
-/** Changes a webhook. Forgets its earlier failures if it is turned on or off or its URL changes. */
+/**
+ * Changes a webhook. Forgets its earlier failures if the caller turns it on or off or changes its
+ * URL.
+ */
 export function updateWebhook(
   ctx: Context,
   id: string,

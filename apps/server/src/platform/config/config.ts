@@ -173,8 +173,8 @@ export interface Config {
    */
   realtimeSecret: string | null;
   /**
-   * The sign-in provider of the whole system, which users of all companies can use. Null if there
-   * is none.
+   * The sign-in provider of the whole system, for users of all companies. Null if the system has no
+   * provider.
    */
   systemProvider: SystemProvider | null;
   /** Whether other processes may be serving the API with the same data. */
@@ -278,8 +278,9 @@ function unknownText({ file, name, line, meant }: UnknownSetting & { file: strin
 }
 
 /**
- * Checks settings that depend on each other. Processes that work together need the same PostgreSQL
- * database and the same public URL. The name of the session cookie is derived from the URL.
+ * Checks settings that depend on each other. All processes of an installation need the same
+ * PostgreSQL database and the same public URL, from which the name of the session cookie is
+ * derived.
  * @throws ConfigError that names the first missing setting
  */
 function requireTogether(settings: z.output<typeof environment>, options: { demo: boolean }): void {

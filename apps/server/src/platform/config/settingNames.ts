@@ -11,8 +11,8 @@ export const ENV_FILE = 'HALYARD_ENV_FILE';
 const OF_OTHERS =
   /^(NODE_\w+|UV_\w+|PG\w+|GOOGLE_\w+|FIREBASE_\w+|SSL_CERT_\w+|OPENSSL_\w+|(HTTPS?|NO|ALL)_PROXY|TZ|LANG|LC_\w+|PATH|HOME|TMPDIR|HALYARD_\w+)$/i;
 /**
- * The minimum length of a setting name to suggest as a correction. A short name such as `HOST` is
- * similar to too many others.
+ * The minimum length of a setting name to suggest as a correction. Shorter names, such as `HOST`,
+ * are similar to too many other names.
  */
 const MIN_LENGTH = 6;
 /**
@@ -28,9 +28,9 @@ const ASSIGNMENT = /^(export\s+)?[\w.-]+\s*=/;
 export interface UnknownSetting {
   /** The name of the setting, or the first word of a line without `=`. */
   name: string;
-  /** The line number, starting at 1. Omitted if the line sets a variable. */
+  /** The line number, starting at 1. Set only for an invalid line. */
   line?: number;
-  /** The setting that was probably meant. Null if none is similar. */
+  /** The setting that was probably meant. Null if no setting has a similar name. */
   meant: string | null;
 }
 

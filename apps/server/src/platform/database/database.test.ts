@@ -94,14 +94,14 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(rows.map((row) => row.name.slice(6))).toEqual(['10', '9', 'A', 'Z', 'a', 'b', 'é']);
   });
 
-  test('names the column whose unique constraint a statement violates', async () => {
+  test('reports the column whose unique constraint a statement violates', async () => {
     const row = await addCompany();
     const again = database.db.queries.insertInto('companies').values(row).execute();
     const error = await again.catch((reason: unknown) => reason);
     expect(brokenConstraint(error)).toEqual({ kind: 'unique', on: 'companies.id' });
   });
 
-  test('names the column whose unique constraint an UPDATE with RETURNING violates', async () => {
+  test('reports the column whose unique constraint an UPDATE with RETURNING violates', async () => {
     const add = async (id: string) => {
       await database.db.queries
         .insertInto('rate_limits')
@@ -212,7 +212,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(read?.name).toBe('stays');
   });
 
-  test('stays as it was if a migration fails in the middle', async () => {
+  test('is unchanged if a migration fails halfway', async () => {
     const steps: [number, number][] = [];
     const broken = database.db.transaction((trx) =>
       migrate(trx, engine, {
@@ -236,7 +236,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(rows).toEqual([{ version: MIGRATIONS.length }]);
   });
 
-  test('adds the revisions of orders in migration 7 if an older version of migration 5 did not create them', async () => {
+  test('adds the revision column of orders in migration 7 if it is missing', async () => {
     const early = await openTestDatabase(engine);
     try {
       const { queries } = early.db;
@@ -297,7 +297,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     }
   });
 
-  test('is healthy while it is open, but not after it is closed', async () => {
+  test('reports that it is healthy while it is open, but not after it is closed', async () => {
     const closing = await openTestDatabase(engine);
     expect(await closing.db.isHealthy()).toBe(true);
     await closing.db.close();
@@ -332,7 +332,7 @@ describe('unique keys', () => {
     expect(uniqueKey('ｍaster')).toBe(uniqueKey('master'));
   });
 
-  test('that are random IDs contain only characters that URLs and realtime paths allow', () => {
+  test('contain only characters allowed in URLs and realtime paths if they are random IDs', () => {
     const ids = Array.from({ length: 1000 }, newId);
     expect(new Set(ids).size).toBe(1000);
     for (const id of ids) expect(id).toMatch(/^[a-z0-9]{16}$/);

@@ -32,13 +32,13 @@ export interface Database {
    */
   transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
   /**
-   * Waits for the result of a query, unless the database has stopped responding.
+   * Waits for the result of a query. Gives up if the whole database stops responding.
    * @throws DatabaseSilent if the database has not responded to any query for a second
    */
   prompt<T>(asked: Promise<T>): Promise<T>;
   /** Whether the database responds. */
   isHealthy(): Promise<boolean>;
-  /** Whether the database can store data. The test is a write that changes nothing. */
+  /** Whether the database can store data. Tests this with a write that changes nothing. */
   canWrite(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -83,8 +83,7 @@ export async function openDatabase(
 export type OnMigration = (number: number, total: number) => void;
 
 /**
- * Checks that the SQLite file is complete. Before that, applies any log left by an unclean
- * shutdown.
+ * Checks that the SQLite file is complete, after applying any log left by an unclean shutdown.
  * @throws FileFault if the end of the file is missing
  */
 async function requireWhole(file: string): Promise<void> {

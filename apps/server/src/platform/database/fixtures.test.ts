@@ -58,8 +58,8 @@ const MAY_CHANGE: Record<string, readonly string[]> = {
   },
 };
 /**
- * The tables whose rows may disappear: outbox entries that are done, counters that have expired,
- * and logged changes that every process has read. Their table had another name before.
+ * The tables whose rows may disappear: outbox entries that are done, expired rate limits, and
+ * logged changes that every process has read. `list_changes` is the old name of `record_changes`.
  */
 const MAY_EMPTY = ['outbox', 'rate_limits', 'list_changes', 'record_changes'];
 
@@ -173,7 +173,10 @@ const testedFixtures = fixtures.filter(
   (_, index) => isFull || index % 6 === 0 || index === fixtures.length - 1,
 );
 
-/** On PostgreSQL, only the oldest of these and the newest one, unless this run tests all. */
+/**
+ * Returns the fixtures to test. On PostgreSQL, these are only the oldest and the newest, except
+ * with `npm run test:full`.
+ */
 const fixturesOf = (engine: Engine) =>
   isFull || engine === 'sqlite' ? testedFixtures : [testedFixtures[0]!, testedFixtures.at(-1)!];
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * The maximum length of a pause in bulk work, in ms. Without it, the pause after a slow step would
- * be as long as the step.
+ * The maximum length of a pause in bulk work, in ms. Without this limit, the pause after a slow
+ * step would be as long as the step.
  */
 const MAX_PAUSE_MS = 200;
 

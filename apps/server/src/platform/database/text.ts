@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /**
- * Returns a normalized, lowercase form of a string for unique columns, so that upper and lower case
- * count as the same. SQLite's `lower()` cannot do this, because it handles only ASCII.
+ * Returns a normalized, lowercase form of a string for unique columns that ignore case. SQLite's
+ * `lower()` cannot do this, because it handles only ASCII.
  */
 export function uniqueKey(text: string): string {
   return text.normalize('NFKC').toLowerCase();

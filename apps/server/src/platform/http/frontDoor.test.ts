@@ -112,8 +112,8 @@ const FLEET = `
 `;
 
 /**
- * The file that contains the operating system's limit on waiting connections. Without this file,
- * the limit is assumed to be too low for this test.
+ * The file with the operating system's limit on connections that wait to be accepted. If the file
+ * does not exist, the limit is assumed to be too low for this test.
  */
 const SOMAXCONN = '/proc/sys/net/core/somaxconn';
 const most = existsSync(SOMAXCONN) ? Number(readFileSync(SOMAXCONN, 'utf8')) : 0;

@@ -48,7 +48,7 @@ test.each([
   },
 );
 
-test('the content security policy allows no additional scripts or frames for Google', () => {
+test('with Firebase, the content security policy allows more hosts for connections, but not for scripts or frames', () => {
   const without = pagePolicy({ host: 'h' }, 'n').split('; ');
   const policy = pagePolicy(
     { host: 'h' },

@@ -26,7 +26,7 @@ async function serverWith(env: Record<string, string>): Promise<Asker> {
   });
   running.push(started);
   const port = Number(new URL(started.url).port);
-  /** Sends exactly these lines. No HTTP client would send such a request. */
+  /** Sends these lines unchanged, because an HTTP client would refuse to send some of them. */
   const raw = async (lines: readonly string[]) => {
     const socket = connect({ port, host: '127.0.0.1' });
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
@@ -131,7 +131,7 @@ describe('the Host header check', () => {
       expect([target, await server.ask(host, target)]).toEqual([target, 421]);
   });
 
-  test('names the setting to change in the 421 response', async () => {
+  test('says in the 421 response which setting to change', async () => {
     const { text } = await server.raw(['GET / HTTP/1.1', 'Host: evil.example']);
     expect(text).toContain('\r\nx-content-type-options: nosniff\r\n');
     expect(text.split('\r\n\r\n')[1]).toBe(

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { t } from '@halyard/messages';
 
-/** The settings that determine under which host names this server can be reached. */
+/** The settings that determine which host names this server accepts. */
 export interface HostSettings {
   /** The URL under which users open the console. Null if it is not set. */
   publicUrl: string | null;

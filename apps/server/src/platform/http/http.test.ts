@@ -294,7 +294,7 @@ describe('the console', () => {
       return answer.text;
     };
 
-    test('is revalidated each time that a browser loads it, and may fetch only from its own host', async () => {
+    test('is revalidated each time a browser loads it, and can fetch only from its own host', async () => {
       const { headers } = await get('/worker.js');
       expect(headers['content-type']).toMatch('text/javascript');
       expect(headers['cache-control']).toBe('no-cache');
@@ -445,7 +445,7 @@ describe('an error response', () => {
     });
   });
 
-  test('repeats its error in an ASCII header, but only the error code if the full error would be too long', async () => {
+  test('contains the error in an ASCII header, or only the error code if the error would be too long for a header', async () => {
     const names = ['Zoë 🏴', 'x'.repeat(3_000)];
     const answers = names.map((name) =>
       errorHeader(new AppError('conflict', msg`${{ name }} is taken.`)),

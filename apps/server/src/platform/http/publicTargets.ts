@@ -28,7 +28,7 @@ const PRIVATE_IPV4 = [
 const GLOBAL_IPV6 = '2000::/3';
 /**
  * The networks in `GLOBAL_IPV6` that do not count as public: special-purpose networks, and networks
- * whose addresses contain an IPv4 address (Teredo, 6to4).
+ * that embed an IPv4 address (Teredo, 6to4).
  */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 

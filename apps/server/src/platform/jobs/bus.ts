@@ -21,7 +21,10 @@ export interface Messages {
     start: number;
     limit: number;
   };
-  /** Some of the requested record IDs. `total` is the length of the whole list. */
+  /**
+   * Part of the response to `list-part-wanted`: some of the requested record IDs. `total` is the
+   * length of the whole list.
+   */
   'list-part': { request: string; ids: string[]; total: number; isLast: boolean };
   /** Announces that the outbox contains entries that must be applied to the realtime database. */
   'outbox-waiting': null;
@@ -29,7 +32,7 @@ export interface Messages {
   'outbox-done': null;
   /** Announces that there is work for the job with this name (`Job.name`). */
   'job-due': string;
-  /** Asks all processes to close live connections. The IDs are the same as in `Connections`. */
+  /** Asks all processes to close the connections of these sessions, users or device keys. */
   'connections-end': { sessionIds?: string[]; userId?: string; deviceKeyIds?: string[] };
 }
 export type Topic = keyof Messages;

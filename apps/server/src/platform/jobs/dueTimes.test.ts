@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DueTimes } from './dueTimes.ts';
 
 describe('scheduled times', () => {
-  test('are returned when they are reached, each only once', () => {
+  test('are returned once, when they are reached', () => {
     const times = new DueTimes<string>();
     times.set('early', 1500);
     times.set('late', 9000);

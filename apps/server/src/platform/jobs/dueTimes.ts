@@ -1,12 +1,9 @@
-/**
- * The length in ms of the periods into which scheduled items are grouped. All items of a period are
- * checked together.
- */
+/** The length in ms of one period. Items that are due in the same period are checked together. */
 const PERIOD_MS = 1000;
 
 /**
  * The time when a scheduled item is due, and the period in which it will be checked. Postponing the
- * item changes only `at`; the item moves to its new period when the old one is checked.
+ * item changes only `at`. The item moves to its new period when the old period is checked.
  */
 interface Due {
   at: number;
@@ -14,9 +11,8 @@ interface Due {
 }
 
 /**
- * Finds which of many scheduled items are due without looking at all of them. Postponing an item
- * costs almost nothing. For example, each report from a pole can postpone the check for whether
- * that pole is offline.
+ * Finds the due items among many scheduled items without looking at all of them. Postponing an item
+ * costs almost nothing, so each report from a pole can postpone that pole's offline check.
  */
 export class DueTimes<Item> {
   readonly #dues = new Map<Item, Due>();

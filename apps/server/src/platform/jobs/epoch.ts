@@ -14,10 +14,7 @@ export class LeaseLost extends Error {
 /** The number of a lease term: a period when one process holds the lease. */
 export interface Epoch {
   readonly lease: string;
-  /**
-   * The number of the lease term. Every term has a higher number than all earlier terms of the same
-   * lease.
-   */
+  /** The number of the lease term. It is higher than in all earlier terms of the same lease. */
   readonly epoch: number;
 }
 

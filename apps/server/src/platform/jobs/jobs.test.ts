@@ -185,7 +185,7 @@ test('a job that is slow to start is started and stopped only once', async () =>
   expect(seen).toEqual(['begins', 'stops']);
 });
 
-test('all jobs of a process are notified as soon as the process loses its lease to run them', async () => {
+test('a process notifies all of its jobs as soon as it loses its lease', async () => {
   const lease = await openLease();
   const seen: string[] = [];
   let endSlow = () => {};

@@ -17,9 +17,9 @@ export interface Job {
   /** The interval between two runs of the job, in ms. */
   readonly everyMs: number;
   /**
-   * Whether the server needs the job in order to start. `required`: yes. `later`: no, and `begin`
-   * is called in the job's first run. By default, the job is required only if the installation has
-   * a single process.
+   * Whether the server's start depends on the job. `required`: yes. `later`: no; `begin` is called
+   * in the job's first run. By default, the job is required only if the installation has a single
+   * process.
    */
   readonly start?: 'required' | 'later';
   /** Prepares the job. If this rejects and the server starts anyway, the next run tries again. */
@@ -35,8 +35,8 @@ export interface Run {
   /** Runs the job now, or right after the current run. */
   kick(): void;
   /**
-   * Counts and logs a failure of background work that the job has started. The run that ends next
-   * does not count as a success.
+   * Counts and logs a failure of background work that the job has started. The current run, or
+   * otherwise the next one, then does not count as a success.
    */
   failed(error: unknown): void;
 }
@@ -125,7 +125,7 @@ class RunningJob {
    */
   #end: Promise<void> | null = null;
   #failures = 0;
-  /** Whether work that the job does not wait for has failed since the job's last run ended. */
+  /** Whether background work that the job started has failed since the job's last run ended. */
   #hasFailed = false;
   #lastSuccessAt: number | null = null;
   #lastMs: number | null = null;

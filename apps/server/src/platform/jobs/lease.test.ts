@@ -17,7 +17,7 @@ afterEach(async () => {
   await database.remove();
 });
 
-/** Records the processes that run a task of the lease holder. */
+/** Creates a task for the lease holder that records which processes are running it. */
 function newTask() {
   const running = new Set<string>();
   let most = 0;
@@ -58,7 +58,7 @@ test('when a process gives up its lease, its jobs stop in the reverse of the ord
 });
 
 describe.each(bothEngines)('leases on %s', (engine) => {
-  test('get a higher number each time a process takes them, and reject writes with an earlier number', async () => {
+  test('get a higher number each time a process takes them, and reject writes that use an older number', async () => {
     const other = await openTestDatabase(engine);
     const { db } = other;
     const terms: Term[] = [];

@@ -26,13 +26,12 @@ export interface LeaseParts {
  */
 const LOCK_CLASS = 0x68616c79;
 /**
- * The time in ms between two attempts to take the lease's lock, and between two checks that this
- * process still has the lock.
+ * How often, in ms, a process tries to take the lease's lock, or checks that it still has the lock.
  */
 const ROUND_MS = 1000;
 /**
- * How long, in ms, a new holder of the lease waits before it starts its tasks. During this time,
- * the previous holder notices that PostgreSQL has closed its connection, and stops.
+ * How long, in ms, a new holder of the lease waits before it starts its tasks. This gives the
+ * previous holder time to notice that PostgreSQL has closed its connection, and to stop.
  */
 const HANDOVER_MS = 1000;
 /** How long the holder of the lease waits for a response from PostgreSQL before it stops, in ms. */
@@ -55,7 +54,10 @@ export class Lease {
   readonly #stopping = new AbortController();
   readonly #tasks: { begin: HolderTask; end: (() => Promise<void>) | null }[] = [];
   #term: Term | null = null;
-  /** Notifies all tasks when the current lease term ends. Null if there is no term. */
+  /**
+   * Signals the end of the current lease term to all tasks. Null if this process does not hold the
+   * lease.
+   */
   #over: AbortController | null = null;
   #loop: Promise<void> | null = null;
   /** Makes a new lease term wait until the previous one has ended completely. */

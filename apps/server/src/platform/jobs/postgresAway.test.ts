@@ -20,7 +20,7 @@ import { registerMaster, type Storm, startStorm } from './testing/storm.ts';
  * recover in the same processes and must not lose any confirmed change.
  */
 
-/** How often PostgreSQL is restarted. The restarts alternate among the kinds of shutdown. */
+/** How many times PostgreSQL is restarted. Each restart uses the next kind of shutdown. */
 const RESTARTS = isFull ? 20 : 3;
 /** How many connections PostgreSQL closes while it keeps running. */
 const TERMINATIONS = isFull ? 600 : 30;
@@ -126,8 +126,8 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
     }
 
     /**
-     * Waits until the server has refused a new report from every pole, including a report that was
-     * waiting to be stored.
+     * Waits until the server has refused at least two more reports from every pole. The first one
+     * may have been waiting already.
      */
     async function allRefusedSince(before: number[]): Promise<void> {
       await expect

@@ -15,9 +15,9 @@ import { hashSecret } from '../database/text.ts';
 import { halfStaffDriver, type ListedFlag, STARTS, useSite } from './testing/site.ts';
 
 /**
- * These tests run two API processes and one process with the realtime database. All use one
- * PostgreSQL and are behind nginx with the example configuration from the docs. Poles and users
- * connect through real sockets.
+ * These tests run two API processes and one process with the realtime database. All of them use one
+ * PostgreSQL server and run behind nginx with the example configuration from the docs. Poles and
+ * users connect through real sockets.
  */
 const isPossible = process.env.TEST_DATABASE_URL !== undefined && findNginx() !== null;
 

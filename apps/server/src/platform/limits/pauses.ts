@@ -1,6 +1,6 @@
 import { nextTurn } from '../nextTurn.ts';
 
-/** The time in ms that a computation may run before it must let other work run. */
+/** How long a computation may run before it must let other work run, in ms. */
 const TURN_MS = 5;
 
 /**

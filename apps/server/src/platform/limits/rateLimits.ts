@@ -9,7 +9,8 @@ export interface Limit {
   /** The number of attempts that the rate limit allows without a wait. */
   free: number;
   /**
-   * The wait in ms after the first attempt over the limit. It doubles with each further attempt.
+   * The wait in ms after the first attempt that exceeds the limit. The wait doubles with each
+   * further attempt.
    */
   firstWaitMs: number;
   /** The maximum wait in ms that the rate limit requires between two attempts. */
@@ -158,13 +159,13 @@ export const BACKUPS_ASKED_FOR: Limit = {
 };
 
 /**
- * The rate limit of a whole IPv6 /48 network, as a multiple of the limit of a single address. A
+ * The rate limit for a whole IPv6 /48 network, as a multiple of the limit for a single address. A
  * single customer may own the whole network.
  */
 const NETWORK_FACTOR = 4;
 
 /**
- * How many times a wait can double. Every limit reaches its longest wait before that, so this only
+ * How many times a wait can double. Every limit reaches its maximum wait earlier, so this only
  * prevents a numeric overflow.
  */
 const MAX_DOUBLINGS = 20;
@@ -238,8 +239,8 @@ export async function sweepRateLimits(db: Database, now: number): Promise<void> 
 }
 
 /**
- * Counts an attempt from an IP address. For IPv6, also counts it for the /48 around the address,
- * whose limit is `NETWORK_FACTOR` times as high.
+ * Counts an attempt from an IP address. An IPv6 attempt also counts for the surrounding /48
+ * network, whose limit is `NETWORK_FACTOR` times as high.
  * @param what the name of the limit
  * @throws AppError `rate-limited`
  */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { SHARES, type Turn, Turns } from './turns.ts';
 
-/** The shares as in normal use, except that a user's share is used up quickly. */
+/** The normal shares of server time, except that a user's share is used up quickly. */
 const shares = { ...SHARES, user: { ...SHARES.user, perSecond: 10, stretchMs: 50, waiting: 64 } };
 let turns = new Turns(shares);
 afterEach(() => {
@@ -12,7 +12,10 @@ afterEach(() => {
 
 const ANN = { id: 'ann', isOperator: false };
 
-/** Requests turns for a user named Ann. A turn is added to `taken` when its promise has settled. */
+/**
+ * Requests turns for a user named Ann. Adds each granted turn to `taken`, and each error to
+ * `refused`.
+ */
 async function asked(count: number, credential: string | null, address = '192.0.2.1') {
   const taken: Turn[] = [];
   const refused: unknown[] = [];
@@ -68,7 +71,7 @@ test('a request whose client disconnects keeps its slot until the server has fin
   await running;
 });
 
-test('a request slot that is released twice frees only one slot', async () => {
+test('releasing a request slot twice frees only one slot', async () => {
   const turn = await signIn('a');
   turn.leave();
   turn.leave();

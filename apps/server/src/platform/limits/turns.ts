@@ -57,13 +57,13 @@ export const SHARES: Readonly<Record<Kind, Share>> = {
 /** The limits for a whole IPv6 /48 network, as a multiple of the limits for a single address. */
 const NETWORK_FACTOR = 2;
 
-/** The processing time in ms that is added to the measured time of each request. */
+/** A fixed processing time in ms that is charged for each request, besides the measured time. */
 const REQUEST_MS = 0.5;
 /** How often idle clients are removed from memory, in ms. */
 const FORGET_MS = 60_000;
 /**
- * How many recently checked cookies and tokens to remember, each with its user. The oldest are
- * forgotten first.
+ * How many recently checked cookies and tokens to remember, each with its user. When full, the
+ * oldest is forgotten.
  */
 const MAX_KNOWN = 20_000;
 const RETRY_SECONDS = 2;
@@ -172,8 +172,8 @@ export class Turns {
   }
 
   /**
-   * Gives up a request's slot for one of its user's slots. Called after the request's cookie or
-   * token has been checked.
+   * Replaces a request's slot with a slot of its user. Called after the request's cookie or token
+   * has been checked.
    */
   async become(turn: Turn, credential: string, caller: Caller): Promise<Turn> {
     const known = this.#known.get(credential);
@@ -186,8 +186,8 @@ export class Turns {
   }
 
   /**
-   * Waits for one of a user's slots. Long work takes a new slot for each of its steps, so that the
-   * user's share also limits the work as a whole.
+   * Waits for one of a user's slots. A long task takes a new slot for each of its steps, so that
+   * the limits on the user's processing time apply to it too.
    * @throws AppError `busy` if too many requests are waiting
    */
   ofCaller({ id, isOperator }: Caller): Promise<Turn> {
@@ -199,7 +199,7 @@ export class Turns {
     this.#known.delete(credential);
   }
 
-  /** Waits until the server has time for another page or file for this IP address. */
+  /** Waits until this IP address may request another page or file. */
   async ofPage(address: string): Promise<void> {
     const turn = await this.#take(this.#ofAddress('pages', address));
     turn.leave();
@@ -295,9 +295,8 @@ function widened(share: Share): Share {
 class LoopClock {
   #clients = 0;
   /**
-   * The processing time in ms of an imaginary client that has had requests in progress since the
-   * process started. What is added during a real client's requests is deducted from that client's
-   * share.
+   * The total processing time per active client, in ms, since the process started. The increase
+   * during a client's requests is deducted from the client's share.
    */
   #count = 0;
   #active = 0;

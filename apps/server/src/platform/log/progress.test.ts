@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { progressLines } from './progress.ts';
 
-test('long work prints its progress at most every 2 s, and short work prints nothing', () => {
+test('progress is printed at most every 2 s, so short tasks print nothing', () => {
   let now = 0;
   const lines: string[] = [];
   const progress = progressLines(

@@ -19,7 +19,7 @@ export type MailPurpose = 'people' | 'password' | 'alert' | 'over' | 'reserve';
 const OPERATOR_FACTOR = 10;
 /**
  * The daily limit for alert emails, as a multiple of the limit for emails that users trigger. It is
- * higher because poles can cause many alerts at the same time, and each is mailed to several users.
+ * higher because many poles can cause alerts at the same time, and several users get each alert.
  */
 const ALERT_FACTOR = 5;
 /**
@@ -117,7 +117,7 @@ function mostMails(
 }
 
 /**
- * Counts the emails that an API call sends toward the daily limit.
+ * Counts an API call's emails against the daily limit.
  * @throws AppError `rate-limited` if the limit does not allow the emails
  */
 export async function chargeMails(
@@ -168,9 +168,7 @@ export async function mailsFreeAt(
   return Math.max(now, row?.expires_at ?? now);
 }
 
-/**
- * Reduces the count for a daily email limit by the number of emails that were counted but not sent.
- */
+/** Reduces the count of a daily email limit by the emails that were counted but not sent. */
 export async function returnMails(
   db: Database,
   purpose: MailPurpose,

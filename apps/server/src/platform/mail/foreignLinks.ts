@@ -1,12 +1,11 @@
 /**
- * Matches an email address. It may stay in the text, because it becomes a link that starts a new
- * email but opens no web page.
+ * Matches an email address. It is left unchanged, because its link only starts a new email and
+ * opens no web page.
  */
 const ADDRESS = /^[("<]?[^\s@:/?#]+@[\p{L}\p{N}.-]+[^\p{L}\p{N}\s@/:?#]*$/u;
 /**
- * Matches a dot that makes a word look like a domain: before a path, port or query, or before a
- * top-level domain that mail programs recognize. Does not match the dot in names such as
- * "kim.jones".
+ * Matches a dot that makes a word look like a domain: a dot before a path, port, query or
+ * well-known top-level domain. Does not match the dot in names such as "kim.jones".
  */
 const DOMAIN_DOT =
   /(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*(?:[/:?#]\S)|(?:[\p{L}\p{N}-]+\.)*(?:\p{L}{2}|com|net|org|info|biz|edu|gov|mil|int|app|dev|xyz|site|online|shop|store|live|link|click|page|club|top|vip|icu|space|website|work|news|tech|zip|mov|example|test)(?![\p{L}\p{N}-]))/giu;
@@ -33,8 +32,8 @@ function broken(word: string, publicUrl: string | null): string {
 }
 
 /**
- * Whether a word is a link to this installation and nothing else. A link with a username, such as
- * `https://own@other`, is not.
+ * Whether a word consists only of a link to this installation. False for a link with a username,
+ * such as `https://own@other`.
  */
 function isOwn(word: string, publicUrl: string): boolean {
   const [before = '', ...rest] = word.split(publicUrl);

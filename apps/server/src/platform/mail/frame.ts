@@ -10,7 +10,7 @@ const RED = '#a5282f';
 const WHITE = '#f7f6f3';
 const POLE = '#c4c9d3';
 const GOLD = '#d9ab4f';
-/** The height in pixels of one stripe of the flag in the email's logo. */
+/** The height of one flag stripe in the email's logo, in pixels. */
 const STRIPE = 3;
 
 /**

@@ -42,7 +42,7 @@ test('a single process stores its encryption key in a private file, and loads th
   expect(secretBoxOf({ ...alone, dataDir })!.open(sealed, 'a')).toBe('x');
 });
 
-test('every process uses SECRETS_KEY instead of its key file; several processes have no key without it', () => {
+test('if SECRETS_KEY is set, every process uses it; without it, installations with several processes have no encryption key', () => {
   const secretsKey = 'k'.repeat(32);
   const sealed = secretBoxOf({ ...alone, dataDir: folder(), secretsKey })!.seal('x', 'a');
   const other = { dataDir: folder(), mayBeSeveral: true };

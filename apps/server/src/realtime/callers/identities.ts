@@ -5,7 +5,7 @@ import { hashSecret } from '../../platform/database/text.ts';
 import type { FlagAddress } from '../tree/flagAddress.ts';
 
 /**
- * The data about a client that the security rules see as `auth.token`. It is the same with every
+ * A client's claims, which the security rules read as `auth.token`. They are the same for every
  * kind of realtime database (decisions, "The realtime database").
  */
 export interface Claims extends Record<string, unknown> {
@@ -74,7 +74,7 @@ export const serviceIdIn = (uid: string): string | null =>
 
 /**
  * Returns a user's claims, which the security rules check.
- * @param scope the scope of the API token that the user signed in with; null if there is none
+ * @param scope the scope of the API token; null if the user signed in with a session
  */
 export const personClaims = (
   { sid, actor }: Pick<SessionHolder, 'sid' | 'actor'>,
@@ -91,8 +91,8 @@ export const personClaims = (
 
 /**
  * Returns a device's claims, which the security rules check.
- * @param sid with Firebase, the ID of the device key. The rules use it to reject a revoked key,
- * whose token stays valid for up to an hour. Null for our own database.
+ * @param sid with Firebase, the ID of the device key, so that the rules can reject a revoked key;
+ * null for our own database
  */
 export const deviceClaims = (flagId: string, sid: string | null): Claims => ({
   role: null,
@@ -130,9 +130,9 @@ const tokenIdentity = ({ id, actor, scope, expiresAt }: TokenHolder): Identity =
 });
 
 /**
- * Determines who opened each connection. Browsers send the session cookie when the WebSocket opens,
- * poles their device key, and programs their API token. The REST API never reads the cookie
- * (decision 16).
+ * Finds out which user or device opened each connection. A browser sends its session cookie when it
+ * opens the WebSocket. A pole sends its device key, and a program its API token. The REST API never
+ * reads the cookie (decision 16).
  */
 export function authenticator(parts: IdentityParts): Authenticator {
   return {
@@ -178,7 +178,7 @@ export function isSecret(secret: string | null): (credential: string) => boolean
   return (credential) => timingSafeEqual(digest(credential), expected);
 }
 
-/** Returns the key of an identity's session or token in `access/`. Null if it has neither. */
+/** Returns the key of an identity's entry in `access/`. Null if the identity has no entry. */
 export const sessionIdOf = (identity: Identity): string | null =>
   (identity.auth?.token as Claims | undefined)?.sid ?? null;
 

@@ -15,7 +15,7 @@ export interface Revoked {
 
 /** The sessions, API tokens and device keys of the open connections. */
 interface Grounds {
-  /** The sessions, each with the permissions that its user had when its connection was opened. */
+  /** The sessions, each with the permissions that its user had when the connection was opened. */
   sessions: [sid: string, rights: string][];
   /** The API tokens, each with its permissions when the connection was opened. */
   tokens: [id: string, rights: string][];
@@ -61,9 +61,9 @@ const TOKEN_RIGHTS = sql<string>`coalesce(users.role, tokens.role) || ' ' || coa
   || ' ' || case when coalesce(users.all_companies, tokens.all_companies) then 'all' else '' end`;
 
 /**
- * Finds the sessions, tokens and device keys that no longer give the same access as when their
- * connections opened. Passes each list to the query as one parameter, because database engines
- * limit the number of parameters.
+ * Finds the sessions, tokens and device keys that no longer exist or whose permissions have
+ * changed. Passes each list to the query as one parameter, because database engines limit the
+ * number of parameters.
  */
 async function missing(
   db: Database,

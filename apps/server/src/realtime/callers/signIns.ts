@@ -13,7 +13,7 @@ export interface SignIns {
    * Creates a Google account for a flag's device. The account works while `access/{keyId}` is true,
    * that is, until `deviceKeysRevoked` is called.
    * @param secret the device key, which is the password of the account
-   * @returns null if devices sign in with the key itself
+   * @returns null if no account is needed, because devices sign in with the key itself
    * @throws AppError `unavailable` if the account cannot be created
    */
   addDevice(keyId: string, flagId: string, secret: string): Promise<DeviceLogin | null>;

@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test("the stored receipt of a command contains all data for the command's log entry, and how the previous command ended", async () => {
+test("the stored receipt of a command contains all data for the command's log entry, including how the previous command ended", async () => {
   await server.admin.update(NODE, command('a'));
   now = 2000;
   await server.admin.update(NODE, { 'command/closedAt': 2000, 'command/outcome': 'confirmed' });
@@ -77,7 +77,7 @@ test("the stored receipt of a command contains all data for the command's log en
   expect(await server.admin.get('commandReceipts')).toBe(null);
 });
 
-test('a command gets a receipt even if another process writes it together with all other data of the flag', async () => {
+test('a command gets a receipt even if the same write sets all other data of the flag', async () => {
   const node = (await server.admin.get(NODE)) as object;
   await server.admin.set(NODE, { ...node, ...command('a') });
   expect((await stored()).map(({ command }) => command.id)).toEqual(['a']);

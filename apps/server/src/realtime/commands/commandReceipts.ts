@@ -13,12 +13,12 @@ import { type FlagPlace, placeIn } from './flagPlace.ts';
 import { movement } from './movement.ts';
 import { severalAddresses } from './severalAddresses.ts';
 
-/** Where a command or rejected write came from, if it was sent through the realtime database. */
+/** The origin of a command or rejected write that was sent through the realtime database. */
 export interface LiveOrigin {
   channel: Extract<ActivityChannel, 'live' | 'api'>;
   /**
-   * The IP addresses from which the command may have been sent, separated by commas; normally only
-   * one. Null if unknown.
+   * The IP address that the command was sent from; null if unknown. If the same command was written
+   * from several addresses, lists them, separated by commas.
    */
   address: string | null;
 }
@@ -59,28 +59,28 @@ const COMMAND = 'command';
 const FOLDER = 'commandReceipts';
 
 /**
- * Returns the channel through which a command was sent: `api` for an API token, which has a scope;
- * `live` for a user's session, which has none.
+ * Returns the channel of a command: `api` if it was sent with an API token, `live` if it was sent
+ * in a user's session.
  */
 export const channelOf = (auth: AmendRequest['auth']): LiveOrigin['channel'] =>
   typeof auth?.token.scope === 'string' ? 'api' : 'live';
 
 /**
- * Stores a receipt for each command in the same write as the command, so that a crash loses no
- * command. A receipt contains the address that the command was sent from. It is kept until the
- * command's final entry is in the activity log.
+ * Stores a receipt in the same write as each command, so that a crash loses no command. The receipt
+ * contains the IP address that the command came from. It is kept until the command's final entry is
+ * in the activity log.
  */
 export class CommandReceipts {
   /**
-   * The receipts by flag and command, oldest first. A command that was sent more than once has
-   * several.
+   * The receipts by flag and command, oldest first. A command that was sent several times has
+   * several receipts.
    */
   readonly #noted = new Map<string, Noted[]>();
   #nextSeq: number | null = null;
 
   /**
    * Starts creating receipts.
-   * @param firstSeq the number of the first command; must be greater than all numbers used before
+   * @param firstSeq the first command number to use; must be greater than every number used before
    */
   begin(firstSeq: number): void {
     this.#nextSeq = firstSeq;
@@ -93,8 +93,8 @@ export class CommandReceipts {
   }
 
   /**
-   * Records a write that was accepted.
-   * @returns the changes to store together with the write: a receipt for each command in it
+   * Creates a receipt for each command in an accepted write.
+   * @returns the changes that store the receipts, to be applied together with the write
    */
   note(write: AmendRequest): Record<string, string> | undefined {
     const { auth, paths, remoteAddress } = write;
@@ -177,9 +177,7 @@ export class CommandReceipts {
     return { seq, channel, address };
   }
 
-  /**
-   * Forgets command receipts older than the given one. They belong to writes that were rolled back.
-   */
+  /** Forgets the receipts before the given one, because their writes were rolled back. */
   #forgetBefore(order: number): void {
     for (const [name, list] of this.#noted) {
       const left = list.filter((one) => one.order >= order);

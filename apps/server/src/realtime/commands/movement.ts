@@ -7,8 +7,8 @@ import {
 } from '@halyard/domain';
 
 /**
- * Returns the position and lamp state that a command requests. Leaves out the one that stays the
- * same. If both stay the same, returns the position, because the command requests it again.
+ * Returns what a command changes: the position, the lamp state or both. If it changes neither,
+ * returns the position, because the command requests it again.
  * @param before the desired state before the command; null when the server starts
  */
 export function movement(

@@ -59,7 +59,7 @@ test('a command lapses after 15 minutes, and the desired position is set to the 
   ]);
 });
 
-test('if the outcome of a command could not be written, the next check tries again to close the command', () => {
+test('if writing the outcome of a command fails, the next check tries again', () => {
   const error = new Error('The database is away');
   const write = vi.fn<SettlerParts['write']>(async () => undefined);
   write.mockRejectedValueOnce(error);

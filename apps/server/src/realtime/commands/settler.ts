@@ -20,7 +20,7 @@ export interface SettlerParts {
   clock: () => number;
   /**
    * Writes a change to a flag, unless the flag's command or reports have changed since `record` was
-   * read. Newer data is handled separately.
+   * read.
    */
   write(address: FlagAddress, settle: Settlement, record: FlagRecord): Promise<void>;
   onError(error: unknown): void;
@@ -33,7 +33,10 @@ export interface SettlerParts {
  */
 export class Settler {
   readonly #parts: SettlerParts;
-  /** The flags with an open command or an unwritten change, and when to check each again. */
+  /**
+   * The flags that have an open command or an unwritten change. `#times` says when to check each
+   * flag again.
+   */
   readonly #waiting = new Map<string, FlagAddress>();
   readonly #times = new DueTimes<string>();
   readonly #writing = new Set<string>();

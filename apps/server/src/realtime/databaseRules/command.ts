@@ -17,15 +17,14 @@ const flagWas = (path: string) => `data.parent().child('${path}').val()`;
 const flagIs = (path: string) => `newData.parent().child('${path}').val()`;
 const isAbsent = (path: string) => `!newData.child('${path}').exists()`;
 
-/** Returns the rule condition that a command has a different ID or user than the stored command. */
+/** Returns the rule condition that a command's ID or user differs from the stored command's. */
 const isNew = (before: (path: string) => string, after: (path: string) => string, at = '') =>
   any(...['id', 'by'].map((field) => `${after(`${at}${field}`)} != ${before(`${at}${field}`)}`));
 
 /**
- * Returns the rule for writing a switch: the same write must contain a new command by the same
+ * Returns the rule for writing a switch. The same write must contain a new command by the same
  * user, and the pole must not be locked. If the server moves the pole in steps, only the API may
- * move it to half-staff or down from half-staff, because such a move first goes to the top of the
- * pole.
+ * request half-staff, or request down from half-staff. Such moves go to the top of the pole first.
  */
 export function switchRule(field: string) {
   const isOff = 'newData.val() == false';
@@ -80,7 +79,7 @@ function targetFits(): string {
 
 /**
  * Returns the rule condition that a write does not change this position switch. If no value is
- * stored, the switch must be off, or equal to what the pole reports.
+ * stored yet, the new value must be off, or match the pole's report.
  */
 const isPositionKept = (field: string) =>
   any(
@@ -129,10 +128,10 @@ function requestIsRepeated(): string {
 }
 
 /**
- * Returns the rule for the command that is written together with switches. Clients may write its
- * fields one at a time, so every condition also applies to fields left over from the previous
- * command. A write that an SDK queued on a sleeping laptop is rejected, because it must not move a
- * pole hours later.
+ * Returns the rule for the command that is written together with switches. A client may write the
+ * fields of a command one at a time, so the conditions also apply to fields left over from the
+ * previous command. A write that waited on a sleeping laptop is rejected, so that it does not move
+ * a pole hours later.
  */
 export const commandRule = () => ({
   '.write': mover(

@@ -19,17 +19,17 @@ export const person = (...conditions: string[]) =>
   all(SIGNED_IN, `${SESSION}.exists()`, ...conditions);
 
 /**
- * The rule condition that the client is a user or service account that may move poles. If so, the
- * client's entry in `access` is true; otherwise, it is 'look'. A change of this permission
- * therefore takes effect immediately.
+ * The rule condition that the client is a user or service account that may move poles. It reads the
+ * client's entry in `access` (true or 'look'), so a change to the permission takes effect
+ * immediately.
  */
 export const mover = (...conditions: string[]) =>
   all(SIGNED_IN, `${SESSION}.val() == true`, ...conditions);
 
 /**
  * The rule condition that the client is the device of this flag, and that the server has stored the
- * flag at this path. With Firebase, `sid` is the ID of the device key. A revoked key is then
- * rejected immediately, even if its token is still valid.
+ * flag at this path. With Firebase, it also requires the key's entry in `access`, so a revoked key
+ * is rejected even while its token is still valid.
  */
 export const device = (node: string) =>
   all(
@@ -43,15 +43,15 @@ export const device = (node: string) =>
 export const isHere = (node: string) => `${node}.child('id').val() == $flagId`;
 
 /**
- * The rule condition that the client signed in with the session of this entry in `access`. The
- * client may read the entry even after the session has ended, so that it notices the end.
+ * The rule condition that an entry in `access` belongs to the client's own session. The client may
+ * still read the entry after the session has ended, which is how it learns of the end.
  */
 export const carrier = (...conditions: string[]) =>
   all(SIGNED_IN, 'auth.token.sid == $sid', ...conditions);
 
 /**
- * The rule condition that a query reads all children. Live queries for a range of children cost the
- * server a lot of time, and users do not need them.
+ * The rule condition that a query reads all children. Live queries for only some of the children
+ * would cost the server a lot of time, and users do not need them.
  */
 export const WHOLE = `(${all(
   'query.orderByChild == null',
@@ -83,8 +83,8 @@ const hasRole = (roles: readonly Role[]) =>
   any(...roles.map((role) => `auth.token.role == '${role}'`));
 
 /**
- * Returns two rule conditions. The client has the permission in every company if either is true.
- * The first is for roles that have the permission everywhere, the second for operator staff.
+ * Returns two rule conditions. If either is true, the client has the permission in every company.
+ * One is for roles that have it everywhere, the other for operator staff.
  */
 const everywhere = (action: Action): string[] => [
   hasRole(rolesReaching(action, 'all')),

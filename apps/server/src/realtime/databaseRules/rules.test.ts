@@ -256,8 +256,8 @@ describe('the realtime rules for range queries, which the console never sends', 
   beforeEach(() => realtime.admin.set('/', TREE));
 
   /**
-   * The ranges, in the form in which the protocol sends them. Clients could request thousands of
-   * variations of each.
+   * The range queries, as the protocol sends them. A client could send thousands of variations of
+   * each one.
    */
   const CUTS = {
     'the first ones': { l: 1, vf: 'l' },

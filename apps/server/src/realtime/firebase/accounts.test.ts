@@ -32,7 +32,7 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-test('the Firebase account of a device contains its flag and key, and is deleted together with the key', async () => {
+test('the Firebase account of a device contains the IDs of its flag and key, and is deleted together with the key', async () => {
   const signIns = googleSignIns(auth, 'stand-in.firebaseapp.com', log);
   const login = await signIns.addDevice('KEY1', 'P1', 'a-secret-of-the-device');
   expect(login).toEqual({
@@ -50,7 +50,7 @@ test('the Firebase account of a device contains its flag and key, and is deleted
   await expect.poll(() => google.accounts.get('device:KEY1')).toBeUndefined();
 });
 
-test('the Firebase account of a device cannot be created while Google cannot be reached, and the error says so', {
+test('creating a Firebase account for a device fails with “unavailable” while Google cannot be reached', {
   timeout: 60_000,
 }, async () => {
   google.authAway = true;

@@ -10,8 +10,8 @@ import type { SignIns } from '../callers/signIns.ts';
 /** The maximum number of device accounts that one request to Google can delete or list. */
 const MAX_ACCOUNTS = 1000;
 /**
- * How long, in ms, a device's Google account may exist before its device key is stored. After that,
- * the account is deleted.
+ * How long, in ms, a device's Google account may exist without a stored device key. After that, the
+ * account is deleted.
  */
 const UNSTORED_MS = 10 * 60_000;
 
@@ -52,8 +52,8 @@ export function googleSignIns(auth: Auth, authDomain: string, log: Logger): Sign
 }
 
 /**
- * Ends access through connections to Google's database, which this server cannot close. Once it has
- * removed `access/{sid}`, the rules reject all requests of that session.
+ * Ends access to Google's database, even though this server cannot close connections to it. Once
+ * the server has removed `access/{sid}`, the rules reject all requests of that session.
  */
 export function googleConnections(auth: Auth, log: Logger): Connections {
   const attempt = (work: Promise<unknown>, what: string) => {

@@ -32,7 +32,8 @@ async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
 const pathOf = (i: number) => `users/u${String(i).padStart(3, '0')}/profile/password`;
 
 /**
- * Adds 120 users, so that they are read in more than two parts. Every second user has a password.
+ * Adds 120 users, enough that the command has to read more than two pages. Every second user has a
+ * password.
  */
 async function fill(): Promise<{ passwords: string[]; all: unknown; cleaned: unknown }> {
   const { admin } = google.realtime;
@@ -47,7 +48,7 @@ async function fill(): Promise<{ passwords: string[]; all: unknown; cleaned: unk
   return { passwords, all: await admin.get('/'), cleaned };
 }
 
-test('the command that deletes passwords shows where they are, but not the passwords themselves, and changes nothing by default', async () => {
+test('by default, the command that deletes passwords only lists their paths, and never shows the passwords', async () => {
   const { passwords, all } = await fill();
   const { code, out } = await run([]);
   expect(code).toBe(0);

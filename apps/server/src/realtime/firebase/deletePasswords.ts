@@ -1,6 +1,6 @@
 import type { Database } from 'firebase-admin/database';
 
-/** How many owners to read at a time, each with all of its poles. */
+/** The number of owners (children of `users/`) to read at a time, with all of their poles. */
 const OWNERS_PER_CHUNK = 50;
 
 export interface DeletePasswordsOptions {

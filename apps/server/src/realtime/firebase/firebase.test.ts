@@ -53,7 +53,9 @@ async function flagOf(id: string): Promise<Flag> {
   return flags.find((flag) => flag.id === id)!;
 }
 
-/** Signs a pole in to its Google account as Google expects, and returns the token for REST. */
+/**
+ * Signs a pole in to its account at the simulated Google, and returns the ID token for REST calls.
+ */
 async function signInPole({ deviceLogin }: FlagCreated): Promise<string> {
   const call = `${google.authUrl}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=k`;
   const answer = await fetch(call, {
@@ -165,7 +167,7 @@ describe('moving a pole with Firebase', () => {
       .toEqual([true, 42.7, 'confirmed']);
   });
 
-  test('works with commands that a browser writes itself, but only within its tenant', async () => {
+  test("works with commands that a browser writes to Firebase directly, but only within the user's tenant", async () => {
     const flag = await world.addFlag('FB-3');
     const { database, uid } = await openBrowser(world.companyUser);
     await update(ref(database, nodeOf(flag)), commandBy(uid, 'c-1'));
@@ -182,7 +184,7 @@ describe('moving a pole with Firebase', () => {
     );
   });
 
-  test('requires a Firebase session, and nobody gets a token without one', async () => {
+  test('gives no Firebase token to a client that is not signed in', async () => {
     const answer = await fetch(`${world.server.url}/api/realtime-token`, {
       method: 'POST',
       headers: { origin: world.server.url },

@@ -20,10 +20,7 @@ import { openProject } from './project.ts';
 
 export interface FirebaseParts {
   settings: FirebaseSettings;
-  /**
-   * The lease. The process that holds it keeps the realtime database consistent with the relational
-   * database.
-   */
+  /** The lease whose holder keeps the realtime database consistent with the relational database. */
   lease: Lease;
   jobs: Pick<Jobs, 'start' | 'stop'>;
   db: Database;

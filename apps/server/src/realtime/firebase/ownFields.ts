@@ -43,8 +43,8 @@ export class OwnFieldsGuard {
   readonly #seen = new Map<string, string>();
   readonly #changed = new Map<string, FlagAddress>();
   /**
-   * When each flag was last corrected, or when checking it last failed. The flag is not checked
-   * again until PAUSE_MS later.
+   * When each flag was last corrected, or when a check of the flag last failed. The next check is
+   * at least PAUSE_MS later.
    */
   readonly #waitingSince = new Map<string, number>();
   readonly #logged = new Set<string>();

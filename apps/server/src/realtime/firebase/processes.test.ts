@@ -6,8 +6,8 @@ import { type GoogleStandIn, startGoogle } from '../../testing/google/start.ts';
 import { signIn } from '../../testing/people.ts';
 
 /**
- * These tests run several processes that use one PostgreSQL and one Firebase project. Only one
- * process at a time keeps the two consistent.
+ * These tests run several processes with one PostgreSQL server and one Firebase project. Only one
+ * process at a time keeps the database and the project consistent.
  */
 describe.skipIf(!isFull || process.env.TEST_DATABASE_URL === undefined)(
   'Firebase with several processes',

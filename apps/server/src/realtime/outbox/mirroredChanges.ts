@@ -25,8 +25,8 @@ function nextRev(now: number): number {
 }
 
 /**
- * Returns the change to the realtime database that makes browsers reload the company's lists that
- * are on screen.
+ * Returns the realtime change that makes browsers reload any lists of the company that are on
+ * screen.
  */
 export function companyChanged(companyId: string | null, now: number): RealtimeChanges {
   return companyId === null ? {} : { [`companies/${companyId}/rev`]: nextRev(now) };
@@ -149,8 +149,8 @@ function closedCommand(path: string, { goal: _, after: __, ...command }: Command
 }
 
 /**
- * Flattens a value for the realtime database: returns each nested string, number and boolean by its
- * path. Leaves out null and undefined values.
+ * Flattens a value for the realtime database. Returns each nested string, number and boolean by
+ * path, and leaves out null and undefined.
  */
 export function leaves(path: string, value: unknown): RealtimeChanges {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')

@@ -10,7 +10,7 @@ describe.each(bothEngines)('the outbox on %s', (engine) => {
   });
   afterAll(() => database.remove());
 
-  test('returns entries in the order of their transactions, each one until it is marked as applied', async () => {
+  test('returns entries in the order of their transactions, and keeps returning an entry until it is marked as applied', async () => {
     const { db } = database;
     await db.transaction((trx) => enqueue(trx, { 'companies/a/name': 'A' }, 1));
     await db.transaction((trx) => enqueue(trx, { 'companies/a': null }, 2));

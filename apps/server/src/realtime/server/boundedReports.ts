@@ -1,9 +1,9 @@
 import type { Rules } from '@halyard/realtime';
 
 /**
- * The maximum number of fields that a flag's `reported` node may have, ten times as many as a pole
- * reports. The rules cannot count fields. Without this limit, anyone who obtains a pole's key could
- * fill memory and disk.
+ * The maximum number of fields in a flag's `reported` node: ten times as many as a pole reports.
+ * The rules cannot count fields. Without this limit, anyone with a pole's key could use up the
+ * server's memory and disk.
  */
 export const MAX_REPORTED = 64;
 

@@ -91,8 +91,8 @@ interface Client {
 }
 
 /**
- * Opens a connection as a user's browser. Unlike the SDK, it does not limit itself. Undefined if
- * the connection is refused.
+ * Opens a user's connection as a browser does, but without the SDK's own limits. Undefined if the
+ * server refuses the connection.
  */
 async function browser(user: string): Promise<Client | undefined> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/.ws?v=5&ns=x`, {
@@ -181,7 +181,7 @@ test('writes by other users stay fast while one user has the maximum number of s
   // Enough time for 4,450 requests of one user, who gets a fifth of the server's time.
 }, 90_000);
 
-test('a user who requests everything and reads nothing uses only a limited amount of memory', async () => {
+test('a user who requests a lot of data and reads none of it uses only a limited amount of memory', async () => {
   const got = await Promise.all(Array.from({ length: 40 }, () => browser('mallory')));
   for (const client of got) {
     client!.socket.pause();

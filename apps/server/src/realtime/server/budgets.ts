@@ -10,8 +10,8 @@ const MAX_MESSAGE = 2 * MIB;
 /** The maximum size of a pole's report in bytes. Poles send only a few hundred. */
 const MAX_REPORT = 64 * 1024;
 /**
- * The maximum depth of a path in the realtime database. Its tree has six levels, and a subscription
- * uses memory for each level.
+ * The maximum depth of a path in the realtime database. The data is only six levels deep, and a
+ * subscription uses memory for each level.
  */
 const MAX_DEPTH = 10;
 

@@ -8,7 +8,10 @@ import { WebSocket } from 'ws';
 import { CommandReceipts } from '../commands/commandReceipts.ts';
 import { openRealtime } from './open.ts';
 
-/** Returns the IP address that a connection counts for behind a proxy that has sent this header. */
+/**
+ * Returns the IP address that the server counts a connection for if a proxy sends this
+ * X-Forwarded-For header.
+ */
 async function countedAddress(
   trustProxy: boolean,
   forwarded?: string,

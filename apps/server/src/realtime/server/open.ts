@@ -30,7 +30,7 @@ export interface OpenParts extends IdentityParts {
   log: Logger;
   /** The URL under which users open the console. Null to use the host of the request. */
   publicUrl: string | null;
-  /** Whether to read the addresses of clients from a header that the reverse proxy sets. */
+  /** Whether to read client IP addresses from the header that the reverse proxy sets. */
   trustProxy: boolean;
   /** Whether browsers connect with TLS. */
   secure: boolean;
@@ -45,9 +45,9 @@ export interface OpenParts extends IdentityParts {
 }
 
 /**
- * Opens the embedded realtime database: takes the store's lock and loads the data. `onDisconnect`
- * writes that were pending when an earlier process ended are applied later, by `runLeftWrites`.
- * @throws StoreLocked if another process has the lock
+ * Opens the embedded realtime database: locks the store and loads the data. `onDisconnect` writes
+ * that an earlier process left pending are applied later, by `runLeftWrites`.
+ * @throws StoreLocked if another process has locked the store
  */
 export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
   return createRealtimeServer({
@@ -94,7 +94,8 @@ function isOwnOrigin(
 }
 
 /**
- * Returns the change that adds the time of receipt to a write by a device (decisions, "Commands").
+ * Returns the change that records when the server received a device's write (decisions,
+ * "Commands").
  */
 function noteReceipt(
   flagId: unknown,

@@ -1,8 +1,9 @@
 import { CredentialRefused, isStranger, type RefusedRequest } from '@halyard/realtime';
 
 /**
- * Returns a listener for requests that the realtime database refuses. Unauthenticated requests are
- * counted for the activity log. Requests from poles appear on the page of refused devices.
+ * Returns a listener for requests that the realtime database refuses. It counts unauthenticated
+ * requests for the activity log. It passes on requests from poles, which the page of refused
+ * devices shows.
  */
 export function passOnRefusals(
   strangers: { note(address: string): void },

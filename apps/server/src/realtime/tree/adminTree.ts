@@ -110,10 +110,7 @@ function requireConnection(isConnected: boolean): void {
   if (!isConnected) throw new Error('The realtime database cannot be reached.');
 }
 
-/**
- * Limits how long an operation waits for a lost connection. Without this limit, the SDK would wait
- * forever.
- */
+/** Limits how long an operation waits while the connection is lost. The SDK would wait forever. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_resolve, reject) => {
@@ -199,8 +196,8 @@ function keepListening(
 }
 
 /**
- * Subscribes to `users` once. Receives changes flag by flag, because the SDK copies the whole value
- * of each change, and one owner may have 10,000 flags.
+ * Subscribes to `users`, without retrying. Listens for single flags, not for whole owners, because
+ * the SDK copies the whole value on each change and one owner may have 10,000 flags.
  */
 function listenOnce(
   users: Reference,

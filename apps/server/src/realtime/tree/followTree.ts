@@ -19,8 +19,8 @@ export function followTree(tree: TreeClient, clock: () => number, log: Logger): 
 }
 
 /**
- * Logs a warning, once per pole, if the pole's clock is ahead. A report with a time in the future
- * counts as received now.
+ * Logs a warning for each pole whose clock is ahead, only once per pole. A report with a time in
+ * the future counts as received now.
  */
 function warnOfFastClocks(live: LiveState, clock: () => number, log: Logger): void {
   const warned = new Set<string>();

@@ -46,7 +46,7 @@ test('the live copy of the realtime data notifies watchers once per changed flag
   expect([...live.all()].map((flag) => flag.address.flagId)).toEqual(['POLE-2']);
 });
 
-test('the live copy contains no flags for data outside "hardware"', () => {
+test('the live copy of the realtime data contains only flags, and ignores all data outside “hardware”', () => {
   const live = new LiveState();
   live.apply({ type: 'put', path: '/u1/profile', data: { email: 'a@example.com' } });
   live.apply({ type: 'put', path: '/u2', data: { profile: { email: 'b@example.com' } } });

@@ -38,13 +38,13 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  */
 export class LiveState {
   /**
-   * The flags in the live copy, first by owner and then by flag ID. Two lookups are ten times as
-   * fast as one lookup by a combined key.
+   * The flags in the live copy, by owner and then by flag ID. Two lookups are ten times as fast as
+   * one lookup with a combined key.
    */
   readonly #flags = new Map<string, Map<string, LiveFlag>>();
   /**
-   * The owners of the flags in the live copy, by flag ID. An import needs this map, because it
-   * looks up thousands of flag IDs.
+   * The owners of the flags in the live copy, by flag ID. Needed for imports, which look up
+   * thousands of flag IDs.
    */
   readonly #owners = new Map<string, Set<string>>();
   readonly #watchers = new Set<Watcher>();
@@ -106,8 +106,8 @@ export class LiveState {
   }
 
   /**
-   * Waits until `holds` returns true for the flag's live state, but at most `patience` ms. Resolves
-   * with whether it returned true.
+   * Waits until `holds` returns true for the flag's live state. Resolves to false if that takes
+   * longer than `patience` ms.
    */
   until(
     address: FlagAddress,

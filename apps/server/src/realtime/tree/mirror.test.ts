@@ -41,7 +41,7 @@ test('the outbox is applied to the realtime database exactly once and in order',
   expect(outbox).toEqual([]);
 });
 
-test('a request whose outbox entry changes realtime data waits until the entry is applied, even while other entries are being applied', async () => {
+test('a request waits until its own outbox entry is applied, even while other entries are being applied', async () => {
   outbox.push({ id: 1, changes: { a: 1 } });
   const first = mirror.flush();
   outbox.push({ id: 2, changes: { a: 2 } });

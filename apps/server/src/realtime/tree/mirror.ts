@@ -38,11 +38,11 @@ const BATCH = 200;
  * (decision 6).
  */
 const WAIT_MS = 2000;
-/** How long, in ms, storing an update may take before the realtime database counts as stuck. */
+/** How long, in ms, storing an update may take before the realtime database is considered stuck. */
 const STUCK_MS = 10_000;
 /**
- * The time in ms between the first failed attempt to write and the next one. It grows with each
- * failure, up to a maximum.
+ * The time in ms before a failed write is retried for the first time. It grows with each failure,
+ * up to RETRY_MOST_MS.
  */
 const RETRY_FIRST_MS = 500;
 const RETRY_MOST_MS = 30_000;

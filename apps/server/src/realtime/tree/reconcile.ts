@@ -35,7 +35,7 @@ const keysOf = (value: unknown): string[] => (isObject(value) ? Object.keys(valu
 /** The records that should exist under one path of the realtime database, by key. */
 type Records = Map<string, Fields>;
 
-/** The data that should exist under one owner's key in the realtime database. */
+/** The data that should exist for one owner in the realtime database. */
 interface Owner {
   /** The profile of the owner. Null if the owner is not a user. */
   profile: Fields | null;
@@ -145,8 +145,8 @@ async function findLocations({ queries }: Database): Promise<Records> {
 }
 
 /**
- * Returns the records that should exist under `access/`. Each one is a single value without fields,
- * so its key in `Fields` is empty.
+ * Returns the records that should exist under `access/`. Each record is a single value, so its only
+ * key in `Fields` is ''.
  */
 async function findAccess({ queries }: Database, isFirebase: boolean): Promise<Records> {
   const sessions = await queries

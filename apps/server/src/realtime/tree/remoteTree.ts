@@ -4,7 +4,10 @@ import type { Logger } from 'pino';
 import { adminTree, type NetworkTree } from './adminTree.ts';
 
 export interface RemotePlace {
-  /** The URL (http or https) of the process with the realtime database. A path in it is ignored. */
+  /**
+   * The URL (http or https) of the process with the realtime database. Any path in the URL is
+   * ignored.
+   */
   url: string;
   /** The REALTIME_SECRET of the process with the realtime database. */
   secret: string;
@@ -26,8 +29,8 @@ export function remoteTree(place: RemotePlace, log: Logger): NetworkTree {
 }
 
 /**
- * Returns the URL with an explicit port. Without one, the SDK ignores that the URL is https
- * (protocol §1).
+ * Returns the URL with an explicit port. If a URL has no port, the SDK does not notice that it is
+ * https (protocol §1).
  */
 function addressOf({ url, namespace }: RemotePlace): string {
   const { protocol, hostname, port } = new URL(url);

@@ -7,8 +7,8 @@ export const SUMMARIES = 'summaries';
 /** The fleet summaries in the realtime database, which browsers show. */
 export interface SummaryNodes {
   /**
-   * Returns the time in ms between two writes of the fleet summaries. Null if another process
-   * writes them, or if they cannot be written now.
+   * Returns the time in ms between two writes of the fleet summaries (the flag counts that browsers
+   * show). Null if this process does not write them, or cannot write them now.
    */
   pace(): number | null;
   /** Returns the paths of all fleet summaries in the realtime database. */

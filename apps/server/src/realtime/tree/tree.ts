@@ -11,16 +11,16 @@ export interface TreeChange {
 }
 
 /**
- * The server's access to the realtime database, which may be in this process, in another one or in
- * Firebase. The server is an administrator, so no rules apply to it. An operation rejects if it is
- * currently impossible.
+ * The server's access to the realtime database, which may be in this process, in another process or
+ * in Firebase. The server is an administrator, so no rules apply to it. An operation rejects if the
+ * database is not available.
  */
 export interface TreeClient {
   /** Returns the value at an absolute path in the realtime database. Null if there is none. */
   get(path: string): Promise<unknown>;
   /**
    * Calls `visit` with the key and the value of each child at an absolute path. If the realtime
-   * database is in this process, only one of the values is in memory at a time.
+   * database is in this process, keeps only one value in memory at a time.
    */
   each(path: string, visit: (key: string, value: unknown) => void): Promise<void>;
   /**

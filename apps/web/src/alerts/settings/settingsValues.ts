@@ -25,9 +25,9 @@ const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(tex
 const sections = z.array(z.enum(ALERT_SECTIONS));
 
 /**
- * The values of the alert settings form: numbers as typed, and one email address per line. `own`
- * lists the sections in which a company has its own settings; `masters` lists the masters who get
- * emails about all companies.
+ * The values of the alert settings form. Numbers are kept as typed, and each line contains one
+ * email address. `own` lists the sections in which a company has its own settings; `masters` lists
+ * the masters who get emails about all companies.
  */
 export const settingsValues = z
   .object({

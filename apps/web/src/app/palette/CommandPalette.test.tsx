@@ -12,7 +12,10 @@ import { group, NO_RECORDS, open, show } from './testing/palette.tsx';
 
 afterEach(() => act(() => bulkActions.reset()));
 
-/** Inserts the page that no sidebar lists after the Flags page, which links to it. */
+/**
+ * Adds the Rejected devices page after the Flags page, which links to it. No sidebar lists that
+ * page.
+ */
 const withRefusedDevices = (pages: readonly string[]) =>
   pages.flatMap((page) => (page === 'Flags' ? [page, 'Rejected devices'] : [page]));
 
@@ -276,7 +279,7 @@ describe('the command palette', () => {
     expect(keys).not.toContain('page /');
   });
 
-  test('forgets recently chosen entries at sign-out, and never lists those of another user', async () => {
+  test("forgets recently chosen entries at sign-out, and never lists another user's entries", async () => {
     localStorage.setItem('palette-recent', JSON.stringify({ userId: 'other', keys: ['flag n'] }));
     const first = show(makeUser('employee'));
     await open();

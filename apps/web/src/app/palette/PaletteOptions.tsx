@@ -14,8 +14,8 @@ interface PaletteOptionsProps {
 }
 
 /**
- * The matching entries of the command palette, grouped by kind. The keyboard focus stays in the
- * search field, and a click chooses an entry.
+ * The matching entries of the command palette, grouped by kind. A click chooses an entry, but the
+ * keyboard focus stays in the search field.
  */
 export function PaletteOptions({ id, optionId, groups, ...props }: PaletteOptionsProps) {
   const { active, onActive, onChosen } = props;

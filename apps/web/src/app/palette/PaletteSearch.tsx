@@ -20,7 +20,7 @@ interface PaletteSearchProps {
 
 /**
  * The search field of the command palette, and the matching entries below it. A command that moves
- * poles is preselected only if the typed text can mean nothing else.
+ * poles is preselected only if the typed text has no other meaning.
  */
 export function PaletteSearch({ user, onLogout, commandActions, onChosen }: PaletteSearchProps) {
   const [typed, setTyped] = useState('');
@@ -134,9 +134,9 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
 }
 
 /**
- * Whether Enter chooses the first entry of the palette. A command is chosen only if the typed text
- * can mean nothing else. Any other entry is chosen only if the search results have arrived or the
- * entry begins with the typed text.
+ * Whether Enter chooses the first entry of the palette. For a command, this is true only if the
+ * typed text has no other meaning. For any other entry, it is true only if the search results have
+ * arrived or the entry begins with the typed text.
  */
 function isPreselected(
   group: FoundGroup | undefined,

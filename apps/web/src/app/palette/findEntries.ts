@@ -15,7 +15,7 @@ export interface Entry {
   run?: () => void;
   /** The console page to open after the palette has closed. */
   to?: string;
-  /** Why the palette entry cannot be chosen now; omitted if it can. */
+  /** Why the palette entry is unavailable now; omitted if it is available. */
   refusal?: string;
   /**
    * The key to store in the list of recently chosen entries; null to store nothing. Defaults to the
@@ -24,13 +24,15 @@ export interface Entry {
   recent?: string | null;
 }
 
-/** The palette's entries of one kind, each with its searchable text. */
+/** The palette entries of one kind, such as pages or poles, each with its searchable text. */
 export interface EntryGroup {
   name: string;
   entries: readonly { entry: Entry; text: string }[];
   /** Whether the palette shows this group before the user has typed anything. */
   always: boolean;
-  /** The number of matches on the server. Absent if `entries` contains all matches. */
+  /**
+   * The total number of matches on the server. Omitted if `entries` already contains all matches.
+   */
   total?: number | undefined;
 }
 

@@ -19,8 +19,8 @@ const find = (query: string, kinds: ('pole' | 'location')[] = ['pole', 'location
   findTargets(targets, query, kinds);
 const namesOf = (query: string) => find(query).shown.map(({ name }) => name);
 
-describe('the search for the poles that a command names', () => {
-  test('finds poles and locations that contain every word, and puts names that begin with the input first', () => {
+describe('finding the poles for a command', () => {
+  test('returns poles and locations that contain every word, with names that start with the input first', () => {
     expect(namesOf('harbor')).toEqual(['Harbor Headquarters', 'Main Entrance', 'Main Gate']);
     expect(namesOf('gate harbor')).toEqual(['Main Gate']);
     expect(find('harbor', ['pole']).shown.map(({ name }) => name)).not.toContain(
@@ -41,7 +41,7 @@ describe('the search for the poles that a command names', () => {
     expect(find(query).meant?.name ?? null).toBe(name);
   });
 
-  test('finds no single pole for a name that two poles share', () => {
+  test('returns no single pole for a name that two poles share', () => {
     const twins = targetsAt([at('Main', 'Hall', 'hall'), at('Main', 'Depot', 'depot')]);
     expect(findTargets(twins, 'main', ['pole']).meant).toBeNull();
     expect(findTargets(twins, 'main depot', ['pole']).meant).toMatchObject({

@@ -46,7 +46,7 @@ describe('commands in the command palette', () => {
   };
   const active = () => screen.queryByRole('option', { selected: true });
 
-  test('lower the pole that the input names, and open its page', async () => {
+  test('lower the pole that the user types, and open its page', async () => {
     const { calls, history } = setUp();
     await userEvent.type(await open(), 'lower Main Entr');
     await waitFor(() =>
@@ -97,7 +97,7 @@ describe('commands in the command palette', () => {
     await waitFor(() => expect(calls.map(({ name }) => name)).toEqual(['PATCH /api/flags/gate']));
   });
 
-  test('show why they are unavailable, even if the pole is locked after they have appeared', async () => {
+  test('show why they are unavailable, and are updated when a pole is locked', async () => {
     const { calls } = setUp();
     const field = await open();
     const offers = async (typed: string, text: RegExp) => {
@@ -166,7 +166,7 @@ describe('commands in the command palette', () => {
     expect(calls).toEqual([]);
   });
 
-  test('are hidden from view-only users if they move poles, but not if they only show history', async () => {
+  test('that move poles are hidden from view-only users, but history commands are not', async () => {
     setUp(makeUser('employee', { mayMovePoles: false }));
     const field = await open();
     for (const typed of ['lower main entrance', 'lock main entrance', 'test main entrance']) {

@@ -1,7 +1,7 @@
 import type { RecordSearch } from '@halyard/domain';
 
 export type Found = NonNullable<RecordSearch['found']>;
-/** The search results of each kind, and how many there are in total. */
+/** The search results of each kind, with the total number of results. */
 type Counted = Readonly<Record<string, { readonly items: readonly unknown[]; total: number }>>;
 export type FoundPoles = NonNullable<RecordSearch['poles']>;
 
@@ -12,9 +12,8 @@ export interface Pool<Kinds extends Counted = FoundPoles> {
 }
 
 /**
- * Returns the search response from which to pick the matches for a text: the response for exactly
- * this text, or a complete response for a more general text. Undefined if there is no such
- * response.
+ * Returns the search response to use for a text: the response for exactly this text, or a complete
+ * response for a more general text. Undefined if neither exists.
  */
 export function poolFor<Kinds extends Counted>(
   text: string,

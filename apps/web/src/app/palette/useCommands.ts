@@ -138,15 +138,15 @@ export interface Commands {
   /** The matching commands; null if the typed text is not a command. */
   group: FoundGroup | null;
   /**
-   * Whether Enter runs the first command even if the user has not chosen one. True if the command
-   * only opens something, or if the typed text can mean nothing else.
+   * Whether Enter runs the first command even if the user has not selected one. True if the command
+   * only opens a page or dialog, or if the typed text has no other meaning.
    */
   isSure: boolean;
   /** Whether the matching commands move poles. */
   isMove: boolean;
   /**
-   * Says why there is no command to choose: the user must still type a pole or location, or is not
-   * allowed to move flags. Null otherwise.
+   * Says why no command is offered: the user has not typed a pole or location yet, or may not move
+   * flags. Otherwise null.
    */
   hint: string | null;
 }
@@ -175,8 +175,8 @@ const sameOffers = (a: readonly Offer[], b: readonly Offer[]) =>
   });
 
 /**
- * Returns the commands for the poles and locations that match the typed words. Commands that are
- * unavailable now include the reason. Users who may only view get no commands that move poles.
+ * Returns the commands for the poles and locations that match the typed words. A command that is
+ * unavailable now includes the reason. View-only users get no commands that move poles.
  */
 export function useCommands(
   user: SessionUser,

@@ -22,13 +22,13 @@ export type RecentIds = Readonly<Record<keyof RecordSearch['named'], readonly st
 
 export interface Search {
   /**
-   * The records that match the typed text. Until the server responds, the records that matched the
-   * previous text.
+   * The records that match the typed text. Until the server responds, these are still the matches
+   * for the previous text.
    */
   found: Pool<Found> | undefined;
   /**
-   * The poles and locations that match the typed command. Until the server responds, the ones that
-   * matched the previous text.
+   * The poles and locations that match the typed command. Until the server responds, these are
+   * still the matches for the previous text.
    */
   poles: Pool | undefined;
   /** The records that the user recently chose in the command palette. */

@@ -32,7 +32,7 @@ beforeEach(() => {
   document.cookie = 'sidebar_state=; path=/; max-age=0';
 });
 
-test('the user menu offers to install the console if the browser supports this and the user has not accepted yet', async () => {
+test('the user menu offers to install the console if the browser supports it, until the user accepts', async () => {
   show('employee');
   const openMenu = () => userEvent.click(screen.getByRole('button', { name: 'User menu' }));
   await openMenu();

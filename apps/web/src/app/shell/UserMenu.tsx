@@ -31,7 +31,7 @@ interface UserMenuProps {
 
 /**
  * The menu with the user's profile, password, setup checklist, help and sign-out. Also links to the
- * dashboard for roles whose sidebar does not.
+ * dashboard if the role's sidebar does not.
  */
 export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps) {
   const user = useCurrentUser();

@@ -93,7 +93,7 @@ describe('keyboard shortcuts', () => {
     expect(history).toEqual(['/profile']);
   });
 
-  test('focus the search of an open dialog with /, not the search on the page behind it', async () => {
+  test('focus the search field of an open dialog when the user presses /, not the one on the page behind it', async () => {
     show(
       'master',
       <>
@@ -109,7 +109,7 @@ describe('keyboard shortcuts', () => {
     expect(screen.getByRole('searchbox', { name: 'Search poles' })).toHaveFocus();
   });
 
-  test('can be turned off on this device if they are single keys', async () => {
+  test('that are single keys can be turned off on this device', async () => {
     const { history, unmount } = show('master', search);
     await userEvent.keyboard('?');
     const single = () => screen.findByRole('switch', { name: 'Shortcuts without Ctrl or Command' });

@@ -18,7 +18,7 @@ const buttonVariants = cva(
         destructive: 'bg-destructive text-white not-disabled:hover:bg-destructive-hover',
         link: 'text-primary underline-offset-4 hover:underline',
       },
-      /** The button's height is 32 px, or 44 px on touch screens. */
+      /** The sizes of a button: `md` is 32 px high, or 44 px on touch screens. */
       size: {
         md: 'h-8 px-3 text-sm touch:h-11 max-md:px-4 zoomed:wraps',
         lg: 'h-10 px-4 text-sm touch:h-11',

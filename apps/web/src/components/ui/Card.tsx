@@ -32,7 +32,7 @@ interface StatCardProps {
   trend?: { value: number; isPositive: boolean } | null | undefined;
   /** The card's link: its URL, and a label that describes the linked page. */
   link?: { href: string; label: string };
-  /** A second figure next to the value, shown as a link. */
+  /** A second number next to the value, shown as a link. */
   more?: { href: string; label: string; text: string } | undefined;
   className?: string;
 }

@@ -26,15 +26,15 @@ interface ComboboxProps {
   value: string | null;
   onValueChange: (value: string | null) => void;
   /**
-   * Called with the typed text while the list is open, and with null when it closes. Needed only if
-   * the server searches the options.
+   * Called with the typed text while the list is open, and with null when the list closes. Needed
+   * only if the server searches the options.
    */
   onSearch?: (typed: string | null) => void;
   /** Whether the server has more options than `options`. */
   isPartial?: boolean;
   /** The label of the option that clears the choice: "All locations". */
   allLabel: string;
-  /** The text of the filter's button if the chosen value is not among the options. */
+  /** The button's text if the chosen value is not among the options. */
   unknownLabel: string;
   className?: string;
 }

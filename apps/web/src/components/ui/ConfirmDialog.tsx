@@ -5,7 +5,9 @@ export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** The text of the confirmation, which names the object and what will be deleted with it. */
+  /**
+   * The text of the confirmation. Says which record is affected, and what will be deleted with it.
+   */
   description: ReactNode;
   confirmLabel: string;
   /** The confirm button's label while the action runs. Defaults to the button's usual label. */
@@ -13,7 +15,7 @@ export interface ConfirmDialogProps {
   cancelLabel?: string;
   destructive?: boolean;
   pending?: boolean;
-  /** Disables the confirm button, for example until the user has typed something in the dialog. */
+  /** Disables the confirm button, for example until the user has typed the required text. */
   confirmDisabled?: boolean;
   /**
    * Called when the user confirms. The dialog stays open until its parent closes it, so that a
@@ -21,8 +23,8 @@ export interface ConfirmDialogProps {
    */
   onConfirm: () => void;
   /**
-   * For actions that can be undone: the confirm button gets the focus first, and Enter confirms
-   * unless another control has the focus.
+   * Use this for actions that can be undone. Focus then starts on the confirm button, and Enter
+   * confirms unless another control has the focus.
    */
   enterConfirms?: boolean;
   /** More buttons, shown between Cancel and the confirm button. */

@@ -20,7 +20,7 @@ export interface Column<Row, Key extends string = string> {
   key: Key;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Returns a row's value for sorting. Absent if the table cannot be sorted by this column. */
+  /** Returns the value to sort a row by. Omitted if the table cannot be sorted by this column. */
   sortValue?: (row: Row) => SortValue;
   align?: 'left' | 'right' | 'center';
   /**
@@ -30,7 +30,7 @@ export interface Column<Row, Key extends string = string> {
   className?: string;
 }
 
-/** The props that the table and its cards on small screens have in common. */
+/** The props shared by the table and the cards that replace it on small screens. */
 export interface DataRowsProps<Row, Key extends string> {
   label: string;
   /** The columns of the table. The first one shows the row's name and opens the row. */

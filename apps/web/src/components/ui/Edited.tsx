@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef }
 
 /**
  * Records that a form has unsaved edits.
- * @returns a function to call when the form no longer has any
+ * @returns a function to call when the form has no more unsaved edits
  */
 type Note = () => () => void;
 

@@ -24,8 +24,8 @@ export function EmptyState({ title, description, icon, action }: EmptyStateProps
 }
 
 /**
- * A decorative drawing of a pole with an icon in the flag's place. The icon shows the kind of
- * content that will appear here.
+ * A decorative drawing of a pole with an icon instead of a flag. The icon shows the kind of content
+ * that will appear here.
  */
 function BarePole({ children }: { children: ReactNode }) {
   return (

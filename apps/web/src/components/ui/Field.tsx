@@ -3,8 +3,7 @@ import { cn } from '@/lib/cn.ts';
 import { Label } from './Label.tsx';
 
 /**
- * The attributes of the control in a field, which connect it with the field's label, hint and error
- * for screen readers.
+ * The attributes that connect a field's control with its label, hint and error for screen readers.
  */
 export interface FieldControlProps {
   id: string;

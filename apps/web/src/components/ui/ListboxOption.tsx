@@ -5,8 +5,8 @@ interface ListboxOptionProps extends Omit<ComponentProps<'div'>, 'role' | 'aria-
 }
 
 /**
- * An option in a list. The keyboard focus stays in a search field or on the list itself, which also
- * handles the keys.
+ * An option in a list. The keyboard focus stays in the search field or on the list itself, where
+ * key presses are handled.
  */
 export function ListboxOption({ selected, ...props }: ListboxOptionProps) {
   // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field or the list

@@ -22,8 +22,8 @@ interface SearchInputProps {
 }
 
 /**
- * Returns the text in the search field, and a function that changes it. The page gets the text
- * later, so that updating the page does not delay typing.
+ * Returns the text in the search field, and a function that changes it. The page is updated a
+ * little later, so that the update does not delay typing.
  */
 function useTyped({
   value,

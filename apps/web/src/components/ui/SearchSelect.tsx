@@ -40,8 +40,8 @@ export interface SearchSelectProps
 }
 
 /**
- * A select whose options come from the server. Its list has a search field if there are more
- * options than it shows.
+ * A select whose options come from the server. If the server has more options than the list shows,
+ * the list has a search field.
  */
 export function SearchSelect({
   value,

@@ -27,8 +27,8 @@ interface SegmentProps extends ComponentProps<'button'> {
 }
 
 /**
- * A button for one value. The selected button is darker and has a border, so it does not rely on
- * color.
+ * A button for one value. The selected button is darker and has a border, so that users can
+ * recognize it without color.
  */
 export function Segment({ chosen, className, ...props }: SegmentProps) {
   return (

@@ -1,7 +1,7 @@
 import { cn } from '@/lib/cn.ts';
 
 /**
- * A gray shape, shown after 200 ms in place of loading content. Give it the size of the content.
+ * A gray placeholder, shown after 200 ms while content is loading. Give it the size of the content.
  */
 export function Skeleton({ className }: { className?: string }) {
   return (

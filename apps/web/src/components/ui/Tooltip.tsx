@@ -1,15 +1,16 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { useOverlaysUnfocused } from './overlays.ts';
 
-/** The overlays with which the tooltips of a group are shown; null until they may be shown. */
+/** The overlays' code for a group of tooltips; null until tooltips may be shown. */
 const GroupOverlays = createContext<ReturnType<typeof useOverlaysUnfocused>[0]>(null);
 
 /** Returns whether the device can hover. Other devices show no tooltips. */
 const canHover = (): boolean => window.matchMedia('(any-hover: hover)').matches;
 
 /**
- * A group of tooltips. Once one tooltip has opened, the others open without a delay. When the code
- * of the tooltips has loaded and the focus is not in the group, the group remounts its children.
+ * A group of tooltips. Once one tooltip has opened, the others open without a delay. When the
+ * tooltips' code has loaded, the group remounts its children, but not while one of them has the
+ * focus.
  */
 export function TooltipGroup({ children }: { children: ReactNode }) {
   const [loaded, group] = useOverlaysUnfocused<HTMLDivElement>();

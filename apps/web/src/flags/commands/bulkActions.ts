@@ -13,8 +13,8 @@ import {
 import { type BulkFlag, type BulkItem, judge } from './judge.ts';
 
 /**
- * The outcome of one command: its ID, or the reason why it was not saved. `isRefused` says whether
- * the server rejected the command.
+ * The outcome of one command: `commandId` if it was saved; otherwise `problem`, the reason why it
+ * was not. `isRefused` says whether the server rejected the command.
  */
 export type Outcome =
   | { commandId: string; problem: null }
@@ -44,7 +44,7 @@ interface Action {
   isListed: boolean;
   /** The server's records of this mass move, one for each call. Undo and Retry refer to them. */
   moves: StoredMove[];
-  /** The ID of the move that this action undoes; null if it is not an Undo. */
+  /** The ID of the move that this action undoes; null if the action is not an Undo. */
   undoes: string | null;
 }
 
@@ -192,7 +192,7 @@ export class BulkActions {
     return this.#find(id) ?? { label: '', flags: new Map() };
   }
 
-  /** Returns the failed items of a mass move that a new command could still move. */
+  /** Returns the failed items of a mass move that can be retried now. */
   retryable(id: number): BulkItem[] {
     const action = this.#find(id);
     if (!action) return [];

@@ -12,7 +12,7 @@ export interface FailedPole {
 /** The current result of a mass move. */
 export interface BulkReport {
   id: number;
-  /** What the poles were told to do: "Half", or "Undo Half". */
+  /** The label of the mass move, such as "Half" or "Undo Half". */
   label: string;
   total: number;
   followed: number;

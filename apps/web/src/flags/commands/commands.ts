@@ -37,7 +37,8 @@ export interface Update {
   flag: CommandTarget;
   update: CommandUpdate;
   /**
-   * The switches that the command changes; all switches if it requests the desired states again.
+   * The switches that the command changes. Contains all switches if the command only repeats the
+   * desired states.
    */
   changed: readonly SwitchField[];
 }
@@ -160,7 +161,7 @@ const isRefused = (error: unknown) =>
   error instanceof Error && /^permission_denied/i.test(error.message);
 
 /**
- * Makes a lamp-only command refer to the position request that is stored in the database. If no
+ * Makes a lamp-only command repeat the position request that is stored in the database. If no
  * listener has reported the stored request, the command repeats the position that this page
  * requested last.
  */
@@ -191,8 +192,8 @@ async function writeByPatch({ flag, update, changed }: Update): Promise<string |
 }
 
 /**
- * Returns how to send a command to this flag now: live, by PATCH, or not at all. If the server
- * moves the pole in steps, only the server may command it.
+ * Returns how this page can send a command to the flag now: live, by PATCH, or not at all. If the
+ * server moves the pole in steps, commands must go through the server.
  */
 export function writePathOf(flag: CommandTarget): WritePath {
   const path = realtime.writePath(flag);

@@ -48,8 +48,8 @@ export type MoveVerdict =
   | { kind: 'followed' }
   | { kind: 'waiting' }
   /**
-   * The pole did not do what was requested. `hindrance` is the reason why a retry would not help
-   * now; null if there is no such reason.
+   * The pole did not do what was requested. `hindrance` says why a retry would not help now; null
+   * if a retry may help.
    */
   | { kind: 'failed'; text: string; hindrance: Hindrance | null };
 
@@ -106,8 +106,8 @@ function judgeSent(item: BulkItem, record: FlagRecord, id: string, now: number):
 }
 
 /**
- * Returns whether the requested state is still the pole's desired state. For a move in steps, this
- * compares the final position.
+ * Returns whether the requested state is still the pole's desired state. If the server moves the
+ * pole in steps, the final position is compared.
  */
 function isWanted(record: FlagRecord, field: SwitchField, on: boolean): boolean {
   const goal = openCommand(record)?.goal;

@@ -63,7 +63,7 @@ describe('sending a mass move', () => {
     ]);
   });
 
-  test('counts the flags that the server rejected, and reverts only those', async () => {
+  test('shows how many flags the server refused to move, and reverts only those flags', async () => {
     const flags = [makeFlag(), makeFlag()];
     await connect(master, flags);
     serve(refuses({ [flags[1]!.id]: 'Locked by ann' }));
@@ -158,7 +158,7 @@ describe('Undo for a mass move', () => {
     canRetry,
   });
 
-  test('is offered for 15 minutes after the latest move, and lists the poles that it skipped', async () => {
+  test('is offered for 15 minutes after the latest move, and lists the poles that someone else has moved since', async () => {
     const flags = [
       makeFlag({ name: 'Good' }),
       makeFlag({ name: 'Moved' }),
@@ -171,7 +171,7 @@ describe('Undo for a mass move', () => {
         ? Response.json({
             flags: [
               undone(good, null),
-              undone(moved, 'Moved by Maria Lopez since then'),
+              undone(moved, 'Moved by Maria Lopez after this move'),
               undone(away, 'Offline', true),
             ],
           })
@@ -187,7 +187,7 @@ describe('Undo for a mass move', () => {
     expect(report).toMatchObject({ label: 'Undo Down', canUndo: false });
     expect(
       report!.failed.map(({ flag, cause, hindrance }) => [flag.name, cause, hindrance]),
-    ).toEqual([['Moved', 'Moved by Maria Lopez since then', 'refused']]);
+    ).toEqual([['Moved', 'Moved by Maria Lopez after this move', 'refused']]);
     expect(bulkActions.retryable(report!.id).map(({ flag }) => flag.name)).toEqual([]);
   });
 

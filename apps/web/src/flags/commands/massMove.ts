@@ -41,7 +41,7 @@ type Send = (flagIds: string[]) => Promise<MassMove | null>;
 interface Batch {
   wanted: readonly { flag: BulkFlag; states: SwitchStates }[];
   send: Send;
-  /** The outcome to show for flags that the call did not move. */
+  /** The outcome to show for flags that the server left out of the move. */
   leftOut?: Outcome | undefined;
 }
 
@@ -50,7 +50,7 @@ interface MoveOptions {
   only?: ReadonlySet<string>;
   /**
    * Replaces the default call to the server, for example to move exactly the flags that the user
-   * was shown. `whyLeftOut` is the reason to show for flags that `send` does not move.
+   * was shown. `whyLeftOut` is the reason to show for flags that are left out.
    */
   through?: { send: Send; whyLeftOut?: string | undefined };
 }
@@ -94,8 +94,9 @@ export async function askPlan(asked: MovePlanCreate): Promise<MovePlan> {
 }
 
 /**
- * Moves only the flags in a plan (the server's answer to {@link askPlan}). If the plan lists its
- * flags, the screen shows the move right away. Otherwise, it waits for the server's response.
+ * Moves only the flags in a move plan, which the server computed for {@link askPlan}. If the plan
+ * lists its flags, the screen shows the move right away. Otherwise, it waits for the server's
+ * response.
  */
 export async function movePlanned(
   { id: plan, count, flags, leftOut }: MovePlan,
@@ -116,8 +117,8 @@ export async function movePlanned(
 }
 
 /**
- * Moves the flags in a plan that has too many flags to list. The screen then shows the progress of
- * the move.
+ * Moves the flags in a move plan that has too many flags to list. The screen then shows the
+ * progress of the move.
  */
 async function moveUnlisted(send: Send, count: number): Promise<MassMoveResult> {
   try {

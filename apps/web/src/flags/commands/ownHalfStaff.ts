@@ -15,7 +15,7 @@ function announce(): void {
 }
 
 /**
- * If nothing requires half-staff, asks a user who has moved a flag to half-staff for the reason.
+ * Asks a user who has moved a flag to half-staff for the reason, if nothing requires half-staff.
  */
 export async function offerReason(flag: Pick<Flag, 'id'>): Promise<void> {
   // If this request fails, the list of wrong positions still asks for a reason.

@@ -48,7 +48,8 @@ export interface FlagPageResult extends Pick<ListPageResult<'listFlags'>, 'query
   /** A key for the requested search, filters, sort order and page. */
   asked: string;
   /**
-   * Whether the rows are the requested ones. If not, they are still the rows of the previous page.
+   * Whether the rows belong to the requested page. If not, the rows of the previous page are still
+   * shown.
    */
   isSettled: boolean;
   /** Whether pole reports can change which flags are in the list, or their order. */

@@ -4,7 +4,7 @@ import { summaryPath, summaryStore } from '@/lib/realtime/summaryStore.ts';
 
 /**
  * Returns the counts of all flags that the user sees, or of the flags in one company or location.
- * @param answered the counts in the latest API response, used until the server pushes counts
+ * @param answered the counts in the latest API response, used until the server pushes newer ones
  */
 export function useFleetSummary(
   user: SessionUser,

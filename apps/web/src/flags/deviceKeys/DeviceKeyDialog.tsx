@@ -11,7 +11,9 @@ import { InstallerCode } from './InstallerCode.tsx';
 import { PoleSetup } from './PoleSetup.tsx';
 import { poleAddress, polePath } from './poleAddress.ts';
 
-/** A device key that was just created or, with Firebase, the pole's Google account. */
+/**
+ * A device key that was just created. With Firebase, contains the pole's Google account instead.
+ */
 export interface MadeKey {
   flag: Flag;
   /** The key's ID; null for the flag's first key. */

@@ -59,7 +59,7 @@ export function PlaceFilters({ summary, seesAll, place, named, onPlace }: PlaceF
   );
 }
 
-/** Makes sure that the options include the chosen company or location. */
+/** Adds the chosen company or location to the options if it is missing. */
 function withChosen(
   options: readonly ComboboxOption[],
   id: string | null,

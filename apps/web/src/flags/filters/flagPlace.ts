@@ -68,8 +68,8 @@ export function useClearFilters(): (also?: { search: boolean }) => void {
 }
 
 /**
- * The search text typed in the company filter and in the location filter; null while the filter's
- * list is closed.
+ * The text typed in the company filter and in the location filter; null while the filter's list is
+ * closed.
  */
 export type TypedPlaces = Readonly<Record<'company' | 'location', string | null>>;
 

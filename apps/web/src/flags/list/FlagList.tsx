@@ -63,8 +63,8 @@ interface FlagListProps {
 }
 
 /**
- * Flags as a table, or as cards on a small screen, with master controls and pagination. Typing
- * elsewhere on the page does not rerender it.
+ * Shows flags as a table, or as cards on a small screen, with master controls and pagination.
+ * Typing elsewhere on the page does not rerender the list.
  */
 export const FlagList = memo(function FlagList({
   label,

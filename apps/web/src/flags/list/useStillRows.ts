@@ -19,7 +19,7 @@ export function useStillRows({ rows, asked, isSettled, isLive }: FlagPageResult)
   return { rows: isKept ? latest(kept.rows, rows) : rows, onPointer };
 }
 
-/** Returns the rows kept on screen, with current values but in their old order. */
+/** Returns the rows in their old order, with their latest values. */
 function latest(kept: readonly Flag[], rows: readonly Flag[]): readonly Flag[] {
   const known = new Map(rows.map((flag) => [flag.id, flag]));
   return kept.map((flag) => known.get(flag.id) ?? flag);

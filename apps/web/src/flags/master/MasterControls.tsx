@@ -19,7 +19,7 @@ import { useMoveQuestion } from './useMoveQuestion.tsx';
 export interface Moved {
   /** The search and filters. The master controls move all matching flags, on all pages. */
   query: FlagSelection;
-  /** How many of the flags can be moved, and how many have each switch on. */
+  /** The number of flags that can be moved, and the number of flags with each switch on. */
   controls: MasterCounts;
   place: string | undefined;
   /**

@@ -80,9 +80,8 @@ export function movePlan(
 }
 
 /**
- * Returns whether a master control asks for confirmation. It does for more than 10 poles, and for
- * more than one location. It also does after a text search, because the search may match more poles
- * than the user meant.
+ * Returns whether a master control asks for confirmation. It asks for more than 10 poles, for more
+ * than one location, and after a text search, which may match more poles than the user meant.
  */
 export const needsQuestion = (
   { count, locations }: Pick<MoveFacts, 'count' | 'locations'>,

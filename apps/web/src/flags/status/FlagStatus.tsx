@@ -29,7 +29,7 @@ interface FlagStatusProps {
   /** Hides the small drawing of the pole. */
   plain?: boolean;
   /**
-   * Limits the status to one line, with a shorter text if the pole has not responded. Hovering
+   * Limits the status to one line. Uses a shorter text if the pole has not responded. Hovering
    * shows the full status.
    */
   clip?: boolean;

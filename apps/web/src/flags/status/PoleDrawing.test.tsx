@@ -7,8 +7,8 @@ import { PoleDrawing } from './PoleDrawing.tsx';
 const NONE = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
 
 /**
- * Returns the accessible name, and the height of the cloth and of the empty outline; null if
- * absent.
+ * Returns the drawing's accessible name, and the heights of the cloth and of the dashed outline. A
+ * height is null if that part is not drawn.
  */
 function drawn(raw: unknown) {
   const now = Date.now();

@@ -19,10 +19,13 @@ import { movePlan } from '../master/movePlan.ts';
 
 let made = 0;
 
-/** The flags to move for each plan that `planAnswer` has created. */
+/** The IDs of the flags to move, by the ID of the plan for a mass move. */
 const planned = new Map<string, string[]>();
 
-/** Creates the server's response to the request for a plan. @param flags all flags */
+/**
+ * Creates the server's plan for a mass move: the flags that will move, and those left out.
+ * @param flags all flags
+ */
 export function planAnswer(
   { control, flagIds, query = {} }: MovePlanCreate,
   flags: readonly Flag[],

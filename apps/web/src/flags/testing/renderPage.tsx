@@ -41,7 +41,7 @@ interface PageOptions {
   path?: string;
   width?: number;
   mode?: 'embedded' | 'firebase' | 'off';
-  /** Text that is on the page once it has loaded; by default the first flag. */
+  /** Text to wait for before the page counts as loaded; by default the name of the first flag. */
   until?: string | RegExp;
   /** Responses that take precedence over the default ones. */
   answer?: Answer;

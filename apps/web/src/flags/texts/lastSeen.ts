@@ -25,7 +25,10 @@ export function lastSeenText(lastSeen: number | null, now: number): string {
   return t`last seen ${time}`;
 }
 
-/** Returns the tooltip for a relative time: the exact time in a time zone. */
+/**
+ * Returns the tooltip for a relative time such as "5 sec ago": the same text, followed by the exact
+ * time.
+ */
 export function lastSeenTitle(lastSeen: number | null, text: string, zone?: string): string {
   return lastSeen === null ? text : `${text}, ${exact(lastSeen, zone)}`;
 }

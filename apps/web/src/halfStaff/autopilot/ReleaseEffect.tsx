@@ -7,8 +7,8 @@ import { AUTOPILOT_OFF } from '../texts/autopilotOff.ts';
 interface ReleaseEffectProps {
   release: HalfStaffRelease;
   /**
-   * Whether the user chose to raise the poles whose half-staff ends. Offered only while autopilot
-   * is off.
+   * Whether the user chose to raise the poles for which half-staff ends. Offered only while
+   * autopilot is off.
    */
   raises: boolean;
   onRaises: (raises: boolean) => void;
@@ -31,7 +31,7 @@ export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps)
   );
 }
 
-/** Says how to raise the poles later, for when there are too many to raise now. */
+/** Explains how to raise the poles later. Shown if there are too many to raise now. */
 export const TooManyToRaise = () => (
   <p>
     <Trans>To raise them, wait five minutes, then go to the Half-Staff page.</Trans>
@@ -39,7 +39,7 @@ export const TooManyToRaise = () => (
 );
 
 /**
- * A checkbox for raising the poles whose half-staff ends. Needed only while autopilot is off;
+ * A checkbox for raising the poles for which half-staff ends. Needed only while autopilot is off;
  * otherwise, autopilot raises them.
  */
 export function RaiseChoice({

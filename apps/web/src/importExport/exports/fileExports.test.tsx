@@ -20,7 +20,7 @@ const HEADERS = {
   'halyard-rows': '4',
 };
 
-/** Answers the next request with a file whose parts the test sends. */
+/** Responds to the next request with a file that the test sends in parts. */
 function serveFile() {
   let controller!: ReadableStreamDefaultController<Uint8Array>;
   const body = new ReadableStream<Uint8Array>({

@@ -11,7 +11,10 @@ interface Sent {
   fail: () => void;
 }
 
-/** Renders the hook. @returns the hook, and its calls that still wait for a response */
+/**
+ * Renders the hook.
+ * @returns the hook, and its requests, which the test completes
+ */
 function setUp(rowOf?: (input: string) => unknown) {
   const client = createQueryClient();
   const sent: Sent[] = [];

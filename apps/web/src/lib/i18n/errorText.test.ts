@@ -12,7 +12,7 @@ test('a server error is shown in the language of the console', () => {
   expect(errorText(header({ text: 'plain1' }), TEXTS)).toBe('Un autre l’a changé.');
 });
 
-test('a translated server error has its placeholders filled in, and messages among the values are translated too', () => {
+test("a translated server error has its placeholders filled in, and a placeholder's value is translated too if it is a message", () => {
   const values = { name: 'Main', problem: { id: 'plain1' } };
   expect(errorText(header({ text: 'named1', values }), TEXTS)).toBe(
     'Le drapeau Main : Un autre l’a changé.',

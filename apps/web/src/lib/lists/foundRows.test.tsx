@@ -22,7 +22,7 @@ const found = (search: string, sort: { key: 'age'; direction: 'asc' } | null = n
     ({ first }) => first,
   );
 
-test('a list without a chosen sort column is sorted by its default keys, most significant first', () => {
+test('a list is in its default order, by last name and then first name, until the user sorts by a column', () => {
   expect(found('')).toEqual(['Cy', 'Al', 'Bo']);
   expect(found('', { key: 'age', direction: 'asc' })).toEqual(['Cy', 'Bo', 'Al']);
 });

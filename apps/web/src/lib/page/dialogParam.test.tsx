@@ -61,7 +61,7 @@ test('a dialog opened by a link stays open when the page closes a different dial
   expect(history.at(-1)).toBe('/things?dialog=invite');
 });
 
-test("a page can close whichever dialog is open without giving the dialog's name", async () => {
+test('a page can close the open dialog without knowing which one it is', async () => {
   for (const path of ['/things?dialog=add', '/things?dialog=invite']) {
     const { history, unmount } = show(path);
     await userEvent.click(screen.getByRole('button', { name: 'Close all' }));

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { inTurn } from './inTurn.ts';
 import { nextTask } from './nextTask.ts';
 
-/** Notes in `order` when a callback ran, and each task that begins in between. */
+/** Returns a callback that records its run in `order`, and then records the next task. */
 function watch(name: string, order: string[]): () => void {
   return () => {
     order.push(name);

@@ -27,7 +27,7 @@ function countReloads(): () => number {
   return () => reload.mock.calls.length;
 }
 
-test('code that loads later is fetched once for any number of callers, and all of them are notified', async () => {
+test('lazy-loaded code is fetched only once, and every subscriber is notified', async () => {
   const { code, tries } = comesOnTry(1);
   const seen: (string | null)[] = [];
   code.subscribe(() => seen.push(code.current()));
@@ -40,7 +40,7 @@ test('code that loads later is fetched once for any number of callers, and all o
   expect(seen).toEqual(['try 1']);
 });
 
-test('code that loads later is fetched again after a failure, without reloading the page', async () => {
+test('lazy-loaded code is fetched again after a failure, without reloading the page', async () => {
   const reloads = countReloads();
   const fetch = serve({ 'GET /api/config': () => ({ body: {} }) });
   const { code } = comesOnTry(2);
@@ -61,7 +61,7 @@ test('the page is reloaded if code fails to load twice even though the server re
   expect(reloads()).toBe(1);
 });
 
-test('code that fails to load causes no reload of the page while there is no network', async () => {
+test('the page is not reloaded if code fails to load while there is no network', async () => {
   const reloads = countReloads();
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   const { code } = comesOnTry(4);
@@ -77,7 +77,7 @@ test('prefetched code is available immediately when it is needed', async () => {
   expect(laterCode(fetchCode).current()).toBe('code');
 });
 
-test('failed prefetches do not count toward the failed attempts after which the page is reloaded', async () => {
+test('a failed prefetch does not count as one of the two failures that reload the page', async () => {
   const reloads = countReloads();
   serve({ 'GET /api/config': () => ({ body: {} }) });
   const { code } = comesOnTry(4);

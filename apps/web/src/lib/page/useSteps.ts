@@ -1,19 +1,30 @@
-import { startTransition, useEffect, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { isFirstPageShown } from './firstPage.ts';
+
+/** A step that takes at most this long, in ms, is followed by a step with twice as many parts. */
+const SHORT_STEP_MS = 12;
 
 /**
  * Returns how many parts of the first page to render now. The parts are rendered in separate tasks,
- * so that a slow phone can respond to a tap in between. Later pages render all parts at once.
+ * so that a slow phone can respond to a tap in between. A fast device needs only a few steps,
+ * because they grow as long as each takes only a moment. Later pages render all parts at once.
  * @param first the number of parts in the first step
- * @param by the number of parts that each later step adds
+ * @param by the number of parts that the second step adds
  */
 export function useSteps(total: number, first = 1, by = 1): number {
   const [count, setCount] = useState(isFirstPageShown() ? Number.POSITIVE_INFINITY : first);
+  const size = useRef(by);
+  const begun = useRef<number | null>(null);
   useEffect(() => {
     if (count === Number.POSITIVE_INFINITY) return;
-    const next = count < total ? count + by : Number.POSITIVE_INFINITY;
-    const timer = setTimeout(() => startTransition(() => setCount(next)), 0);
+    if (begun.current !== null && performance.now() - begun.current <= SHORT_STEP_MS)
+      size.current *= 2;
+    const next = count < total ? count + size.current : Number.POSITIVE_INFINITY;
+    const timer = setTimeout(() => {
+      begun.current = performance.now();
+      startTransition(() => setCount(next));
+    }, 0);
     return () => clearTimeout(timer);
-  }, [count, total, by]);
+  }, [count, total]);
   return count;
 }

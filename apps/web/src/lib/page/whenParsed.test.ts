@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { whenParsed } from './whenParsed.ts';
 
-test('a callback for the parsed page runs immediately if the elements of the page exist', () => {
+test('a callback that waits until the page is parsed runs immediately if the page is already parsed', () => {
   const run = vi.fn();
   whenParsed(run);
   expect(run).toHaveBeenCalledOnce();
 });
 
-test('a callback that needs the elements of the page runs only once they exist', () => {
+test('a callback that waits until the page is parsed runs once, when parsing is done', () => {
   const readyState = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
   const run = vi.fn();
   whenParsed(run);

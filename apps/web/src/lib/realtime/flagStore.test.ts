@@ -62,7 +62,7 @@ describe('the flag store', () => {
     expect(listener).not.toHaveBeenCalled();
   });
 
-  test('shows a silent flag as offline on a clock tick, without an event', () => {
+  test('shows a flag as offline once the pole has been silent for too long, even if no new data arrives', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.receive(flag, node());
@@ -129,7 +129,7 @@ describe('the flag store', () => {
     expect(view?.switches.some((one) => one.state)).toBe(false);
   });
 
-  test("prefers a listener's values to those of an older list", () => {
+  test('prefers live values from a listener to the values in an older flag list', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.receive(flag, node({ voltage: 47 }));
@@ -138,7 +138,7 @@ describe('the flag store', () => {
     expect(store.state(flag.id)?.view.voltage).toBe(47);
   });
 
-  test("shows the API's values without a listener, and the last known values after a listener is lost", () => {
+  test('keeps the last live values after a listener is lost, until the API returns newer values', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.receive(flag, node({ voltage: 47 }));

@@ -34,7 +34,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Puts flags on screen. @returns a function that takes them off again */
+/**
+ * Puts flags on screen.
+ * @returns a function that removes them
+ */
 function show(...flags: Flag[]): () => void {
   store.accept(flags);
   const stops = flags.map(({ id }) => store.subscribe(id, () => {}));
@@ -44,7 +47,10 @@ function show(...flags: Flag[]): () => void {
 }
 
 const pathOf = (flag: Flag) => `users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
-/** Returns the paths of flags that are listened to, after parts of the page have subscribed. */
+/**
+ * Waits until subscriptions have taken effect, and returns the paths of the flags that have a
+ * listener.
+ */
 async function listened(): Promise<string[]> {
   await Promise.resolve();
   return transport.valueListens
@@ -56,7 +62,7 @@ const listenerOf = (flag: Flag) =>
   transport.valueListens.find(({ path }) => path === pathOf(flag))!;
 
 describe('realtime listeners', () => {
-  test.each(ROLES)('cover only the flags on screen for the role %s', async (role) => {
+  test.each(ROLES)("cover only the flags on screen when the user's role is %s", async (role) => {
     begin(makeUser(role));
     const [shown, other] = [makeFlag(), makeFlag()];
     store.accept([other]);
@@ -155,7 +161,7 @@ describe('commands to flags', () => {
   });
 });
 
-describe("the revision numbers of companies' data", () => {
+describe('revision numbers of company data', () => {
   test('trigger a refetch only if they have increased, or if the company is new or was removed', () => {
     begin(makeUser('master'));
     transport.setConnected(true);

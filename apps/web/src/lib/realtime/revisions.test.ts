@@ -8,7 +8,8 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 /**
- * Shows a list whose response takes `ms`. @returns a function that returns its number of fetches
+ * Shows a list whose response takes `ms`.
+ * @returns a function that returns the number of refetches
  */
 async function show(ms: number): Promise<() => number> {
   const answer = async () => {

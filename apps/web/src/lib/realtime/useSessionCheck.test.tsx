@@ -39,7 +39,7 @@ test('losing the connection starts a session check, which is repeated until the 
   expect(asked).toHaveBeenCalledTimes(3);
 });
 
-test('the first connection triggers no session check, because the user is known', () => {
+test('the first connection triggers no session check, because the user is already known', () => {
   const become = follow();
   become('disconnected');
   become('connected');

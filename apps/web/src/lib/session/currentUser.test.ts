@@ -73,7 +73,7 @@ describe('a change of the current user', () => {
     },
   );
 
-  describe('on the next visit, the sign-in page', () => {
+  describe('the sign-in page on the next visit', () => {
     const nextVisit = async () => {
       const client = createQueryClient();
       client.setQueryData(configQuery().queryKey, testConfig({ signedIn: false }));

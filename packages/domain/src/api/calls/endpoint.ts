@@ -16,7 +16,7 @@ export interface Endpoint<
   summary: string;
   tag: string;
   params: Params;
-  /** The query string's parameters; each value is a string or absent. */
+  /** The query string's parameters. Each is an optional string. */
   query: Query;
   body: Body;
   /**
@@ -47,7 +47,7 @@ const noParams = z.object({});
 const noQuery = z.object({});
 
 /**
- * An endpoint's response schema and its optional properties. Each optional property has a default.
+ * The last argument of `endpoint`. Only `response` is required; the other properties have defaults.
  */
 interface Rest<
   Params extends z.ZodType,

@@ -15,8 +15,8 @@ const polesUnderSource = z.object({
   position: z.enum(POSITIONS).nullable(),
   poles: z.number().int(),
   /**
-   * The time when the order, day or rule first ends at any of its poles or, if it is upcoming,
-   * first begins. In epoch milliseconds; null if unknown.
+   * The earliest time when the order, day or rule ends at one of its poles. If it is upcoming, the
+   * earliest time when it begins. In epoch milliseconds; null if unknown.
    */
   at: z.number().nullable(),
   /** The time zone of the pole that `at` belongs to; null if `at` is null. */
@@ -49,11 +49,11 @@ export const halfStaffNow = z.object({
       position: z.enum(POSITIONS).nullable(),
       poles: z.number().int(),
       /**
-       * The time when the order, day or rule first ends at any of its poles, in epoch milliseconds;
-       * null if open-ended.
+       * The earliest time when the order, day or rule ends at one of its poles, in epoch
+       * milliseconds; null if open-ended.
        */
       until: z.number().nullable(),
-      /** Whether `until` is sunrise, noon or sunset at the pole; null if it is none of these. */
+      /** What `until` is at the pole: sunrise, noon or sunset; null for any other time. */
       untilSun: z.enum(SUN_MOMENTS).nullable(),
       /** Whether the order, day or rule ends later at some poles than at others. */
       endsLater: z.boolean(),
@@ -77,15 +77,15 @@ const todaySource = z.object({
   /** How many of the locations counted in `locations` belong to a company that follows orders. */
   following: z.number().int(),
   /**
-   * The time when the order or half-staff day first ends at any of the caller's locations or, if it
-   * is upcoming, first begins. In epoch milliseconds; null if open-ended.
+   * The earliest time when the order or half-staff day ends at one of the caller's locations. If it
+   * is upcoming, the earliest time when it begins. In epoch milliseconds; null if open-ended.
    */
   at: z.number().nullable(),
-  /** Whether `at` is sunrise, noon or sunset at its location; null if it is none of these. */
+  /** What `at` is at its location: sunrise, noon or sunset; null for any other time. */
   atSun: z.enum(SUN_MOMENTS).nullable(),
   /**
-   * Whether the end of the order or half-staff day is later at some locations than at others. For
-   * an upcoming order or day, whether the start is.
+   * Whether the order or half-staff day ends later at some locations than at others. If it is
+   * upcoming, whether it begins later at some.
    */
   isLaterElsewhere: z.boolean(),
   /** The time zone of the location that `at` belongs to. */

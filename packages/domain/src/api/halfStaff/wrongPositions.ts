@@ -48,7 +48,7 @@ export type WrongPositionCount = z.infer<typeof wrongPositionCount>;
 export const wrongPositionPage = listPage(wrongPositionRow).extend({
   now: z.number(),
   /**
-   * The number of flags in each kind of wrong position, in the requested company and location.
+   * The number of flags with each kind of wrong position, in the requested company and location.
    * Ignores the search and the filter `kind`.
    */
   kinds: z.record(z.enum(WRONG_POSITION_KINDS), wrongPositionCount),
@@ -68,7 +68,7 @@ export const MAX_FIX_BODY_BYTES = 512 * 1024;
 export const wrongPositionFix = z
   .object({
     kind: z.enum(WRONG_POSITION_KINDS),
-    /** IDs of the flags in wrong positions that were shown to the user. */
+    /** IDs of the flags to correct, as shown to the user. */
     ids: z.array(z.string().min(1).max(200)).min(1).max(FIX_MAX).optional(),
     /**
      * The ID of the caller's own plan for correcting wrong positions. A plan can be confirmed only

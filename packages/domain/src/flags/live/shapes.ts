@@ -32,7 +32,7 @@ export interface Check {
  */
 export interface Kinds {
   text: unknown;
-  /** A field with a string; its value is '' if the field is missing. */
+  /** A string field. The value is '' if the field is missing. */
   textOrEmpty: unknown;
   textOrNull: unknown;
   /** A name. The value is "someone" if the field is missing. */
@@ -142,7 +142,8 @@ export const commandShape = <
   by: of.textOrEmpty(raw.by),
   /**
    * If this command replaced one in progress, the time of the pole's last report before the
-   * replacement (`seenAt`). Only a later report confirms this command. Absent if it replaced none.
+   * replacement (`seenAt`). Only a later report confirms this command. Omitted if it replaced no
+   * command.
    */
   after: of.optionalTime(raw.after, PAST),
   /**
@@ -162,7 +163,8 @@ export const commandShape = <
    */
   positionRequest: of.positionRequest(raw.positionRequest),
   /**
-   * The time when the server closed the command, in epoch milliseconds; absent while it is open.
+   * The time when the server closed the command, in epoch milliseconds; omitted while the command
+   * is open.
    */
   closedAt: of.optionalTime(raw.closedAt, SERVERS),
   outcome: of.optionalOutcome(raw.outcome, SERVERS),

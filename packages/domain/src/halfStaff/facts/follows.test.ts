@@ -76,7 +76,7 @@ describe('the settings that say which orders a pole follows', () => {
     expect(positionOf(poleIn('NY', { follows }), factsOf(), memorialDay)).toBe('half');
   });
 
-  test('skip excluded days in the search for the next half-staff day', () => {
+  test('leave excluded days out of the search for the next half-staff day', () => {
     const daysNotFollowed = ALL.daysNotFollowed.concat(
       'Memorial Day',
       'Patriot Day',
@@ -115,7 +115,7 @@ describe('the settings that say which orders a pole follows', () => {
     ]);
   });
 
-  test('end half-staff and any hold against an order as soon as they exclude that order', () => {
+  test('end half-staff, and any hold against an order, as soon as they exclude the order', () => {
     const follows = withChoice(null, only({ president: [] }), NOW);
     const facts = factsOf(orderOf({}));
     const at = { position: 'half', reported: 'half' } as const;
@@ -148,13 +148,13 @@ describe("a location's settings that say which orders to follow", () => {
     expect(followsAuthoritySince(state, 'governor')).toBeNull();
   });
 
-  test('when removed, leave unchanged the start time of each choice that is the same for the company', () => {
+  test("when removed, keep the start time of each choice that is also the company's choice", () => {
     const own = withChoice(null, only({ governor: [] }), 50);
     const after = followsAt(company, withoutOwn(own, company, 300));
     expect(after?.['governor:us']).toEqual({ follows: false, since: 50 });
   });
 
-  test("once removed, give way to the company's settings, including later changes by the company", () => {
+  test("when removed, give way to the company's settings and to later changes in them", () => {
     const own = withChoice(company, ALL, 200);
     const given = withoutOwn(own, company, 300);
     const later = withChoice(company, ALL, 400);
@@ -163,7 +163,7 @@ describe("a location's settings that say which orders to follow", () => {
   });
 });
 
-test('when a user changes which orders to follow, only the choices that differ get a new start time', () => {
+test('when a user changes which orders to follow, only the changed choices get a new start time', () => {
   const first = withChoice(null, { ...only({ city: [] }), daysNotFollowed: ['Patriot Day'] }, 10);
   const second = withChoice(first, only({ city: ['us'] }), 20);
   expect(followsChanges(first, second)).toEqual(['city:us on', 'Patriot Day on']);

@@ -103,8 +103,8 @@ export function choiceOf(follows: Follows | null): FollowsChoice {
 }
 
 /**
- * Returns what is followed after a user makes a choice at `now`. Entries that do not change keep
- * their original time.
+ * Returns the followed authorities and days after a user makes a choice at `now`. Entries that do
+ * not change keep their original time.
  */
 export function withChoice(
   present: Follows | null,
@@ -129,7 +129,10 @@ export function withoutOwn(own: Follows, company: Follows | null, now: number): 
   return { isOwn: false, at: now, follows };
 }
 
-/** Describes the differences between two follow settings for the activity log. */
+/**
+ * Describes, for the activity log, which authorities and annual days a user turned on or off.
+ * @returns one text per change, such as "Patriot Day off"
+ */
 export const followsChanges = (before: Follows | null, after: Follows | null): string[] =>
   KEYS.filter((key) => (before?.[key]?.follows ?? true) !== (after?.[key]?.follows ?? true)).map(
     (key) => `${key.replace(/^day:/, '')} ${(after?.[key]?.follows ?? true) ? 'on' : 'off'}`,
@@ -151,8 +154,8 @@ function changedTo(
 }
 
 /**
- * Whether, at the same location, a pole that flies a flag of type `a` follows different authorities
- * from a pole that flies one of type `b`.
+ * Whether poles at one location follow different authorities depending on whether they fly a flag
+ * of type `a` or `b`.
  */
 export const followsDiffer = (follows: Follows | null, a: FlownFlag, b: FlownFlag): boolean =>
   AUTHORITIES.some(

@@ -88,7 +88,7 @@ export interface EarlierVersion
 /** An approved order with its earlier versions. */
 export interface OrderFacts extends Order {
   /**
-   * Earlier versions of the order, oldest first; absent or empty if the order was never amended.
+   * Earlier versions of the order, oldest first; omitted or empty if the order was never amended.
    */
   earlier?: readonly EarlierVersion[] | undefined;
   /** The second approvals of the order's current version. */

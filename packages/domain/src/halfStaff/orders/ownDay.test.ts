@@ -20,7 +20,7 @@ describe('the date of a custom day', () => {
     expect(ownDayDate(rule, year)).toBe(date);
   });
 
-  test('is the next one that matches the rule, which may be the given day itself', () => {
+  test('is the next date that matches the rule, counting from the given date', () => {
     expect(nextOwnDayDate(on(5, 15), '2027-05-15')).toBe('2027-05-15');
     expect(nextOwnDayDate(on(5, 15), '2027-05-16')).toBe('2028-05-15');
     expect(nextOwnDayDate(on(2, 29), '2027-03-01')).toBe('2028-02-29');

@@ -299,7 +299,8 @@ export class ReachCount {
   }
 
   /**
-   * A company that has poles where the order or half-staff day is in effect; null if there is none.
+   * The first company found that has a pole where the order or half-staff day is in effect; null if
+   * there is no such pole.
    */
   get inEffectFor(): string | null {
     return this.#inEffectFor;

@@ -29,7 +29,7 @@ export type ReachKind = (typeof REACH_KINDS)[number];
 export const LISTED_POLES = 5;
 
 /**
- * Maximum number of poles to be raised for which IDs are listed. If there are more, no IDs are
- * listed. While autopilot is off, a user can raise the listed poles.
+ * Maximum number of poles to raise whose IDs a preview lists. If there are more, the preview lists
+ * none. A user can raise the listed poles while autopilot is off.
  */
 export const RISING_LISTED = 10_000;

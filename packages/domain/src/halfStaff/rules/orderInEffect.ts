@@ -7,7 +7,7 @@ import { answerBeneath, mourningAt } from './rulePrecedence.ts';
 import type { Source } from './shouldBeSchema.ts';
 
 /**
- * Maximum number of steps in the search for the next change of the order or half-staff day in
+ * Maximum number of steps in the search for the time when a different order or half-staff day takes
  * effect. Real orders and days need fewer steps.
  */
 const MAX_STEPS = 400;
@@ -31,8 +31,8 @@ export interface InEffectAt {
   /** The order, exception or day in effect; null if there is none. */
   inEffect: InEffect | null;
   /**
-   * The time when a different order, exception or day (or none) takes effect, in epoch
-   * milliseconds; null if unknown.
+   * The time of the next change in what is in effect: another order, exception or day begins, or
+   * the current one ends. In epoch milliseconds; null if unknown.
    */
   changesAt: number | null;
 }

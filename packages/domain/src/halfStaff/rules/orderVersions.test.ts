@@ -30,7 +30,7 @@ const terms = {
 } as const;
 
 describe('an order for a company that requires second approvals', () => {
-  test("is in effect at that company's poles only after the second approval, but at other poles before it", () => {
+  test("takes effect at that company's poles only after the second approval, and at other poles after the first", () => {
     const waiting = { ...approved, secondApprovals: { acme: null } };
     expect(windows(waiting)).toEqual([]);
     expect(windows(waiting, other)).toEqual([['half', 0, Infinity]]);

@@ -108,7 +108,7 @@ function siteScheduleOf(pole: Pole, facts: Facts): SiteSchedule {
 
 /**
  * Computes the part of a schedule that all poles with the same `siteKey` share.
- * @param pole one of these poles
+ * @param pole any one of these poles
  */
 function newSiteSchedule(pole: Pole, facts: Facts): SiteSchedule {
   const almanac = almanacOf(pole.place);

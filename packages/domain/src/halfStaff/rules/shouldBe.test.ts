@@ -8,7 +8,10 @@ import { holdIsOver, ifReleased, shouldBe } from './shouldBe.ts';
 const NEW_YORK = 'America/New_York';
 const facts = (...orders: Facts['orders']): Facts => ({ orders, confirmedDays: [] });
 const none = facts();
-/** Returns the position and the kind of source at a given time by the pole's clock. */
+/**
+ * Returns the position a pole should be in at a local time, and the kind of source that requires
+ * it, such as "half order".
+ */
 const at = (pole: Pole, known: Facts, date: string, time: string) => {
   const { position, source } = shouldBe(pole, known, momentInZone(pole.place.timeZone, date, time));
   return `${position} ${source.kind}`;
@@ -343,7 +346,7 @@ describe('a flag without a daily rule', () => {
     },
   );
 
-  test('that is moving counts as being in the position that it is moving to', () => {
+  test('counts as being in the position that it is moving to', () => {
     const moving = (reported: Pole['reported'], position: Pole['position']) =>
       at(poleIn('NY', { reported, position }), known, '2026-03-03', '12:00');
     expect(moving('half', 'down')).toBe('null order');
@@ -382,7 +385,7 @@ describe('a flag without a daily rule', () => {
     expect(after({ ...asked(true, end + 1), to: null })).toBe('null none');
   });
 
-  test('goes up after half-staff until it reports up, even if a command is in progress', () => {
+  test('should go up after half-staff until a report confirms that it is up, even if it is already moving', () => {
     const raising = (reported: Pole['reported'], position: Pole['position'], isConfirmed = false) =>
       at(
         poleIn('NY', { reported, position, request: asked(false, end + 1, isConfirmed) }),
@@ -426,7 +429,7 @@ describe('a flag without a daily rule', () => {
     expect(at(moved, known, '2026-03-03', '12:01')).toBe('null none');
   });
 
-  test('should be at half-staff only from the time when half-staff first applied to the pole', () => {
+  test('is due at half-staff from the time when the order or half-staff day first applied to it', () => {
     const concernedSince = moment('2026-03-03', '10:00');
     const noon = moment('2026-03-03', '12:00');
     expect(shouldBe(poleIn('NY', { concernedSince }), known, noon).since).toBe(concernedSince);
@@ -469,7 +472,7 @@ describe('an amended order', () => {
     expect(effect(poleIn('VT'), now, amended - 1)[2]).toBe('none');
   });
 
-  test('ends at removed locations at the time of the amendment', () => {
+  test('ends immediately at locations that the amendment removes', () => {
     const left = { ...now, scope: { kind: 'states' as const, states: ['VT'] } };
     expect(effect(poleIn('NY', { position: 'half' }), left, noon)).toEqual([
       'up',
@@ -479,7 +482,7 @@ describe('an amended order', () => {
     expect(effect(poleIn('NY', { position: 'down' }), left, noon)[0]).toBe(null);
   });
 
-  test('ends now and begins again later if its start is moved to a later time', () => {
+  test('ends immediately and begins again later if the amendment moves the start to a later time', () => {
     const later = {
       ...now,
       starts: { kind: 'sunrise' as const, date: '2026-03-05' },

@@ -12,8 +12,8 @@ const MAX_STEPS = 400;
 
 /**
  * Returns what should be in effect at a pole at `now` (epoch milliseconds), when it began and when
- * it ends. The result depends only on the arguments. After an outage, evaluating it again is
- * therefore enough.
+ * it ends. The result depends only on the arguments, so after an outage it is enough to call this
+ * again.
  */
 export function shouldBe(pole: Pole, facts: Facts, now: number): ShouldBe {
   const schedule = scheduleOf(pole, facts);
@@ -112,8 +112,8 @@ const same = (a: Answer): Test => {
 };
 
 /**
- * Returns the first time after `at` when `isSame` is false for what is planned at the pole; null if
- * no such time is found.
+ * Returns the first time after `at` when the pole's planned position, lamp or reason no longer
+ * passes `isSame`; null if no such time is found.
  */
 function changeAfter(
   schedule: PoleSchedule,
@@ -131,8 +131,8 @@ function changeAfter(
 }
 
 /**
- * Returns the start of the period around `at` in which the planned position and its source are the
- * same; null if the start is too far back to find.
+ * Returns when the pole's planned position at `at`, or the reason for it, last changed; null if
+ * that was too long ago to find.
  */
 function changeBefore(
   schedule: PoleSchedule,

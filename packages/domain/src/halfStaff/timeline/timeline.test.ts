@@ -45,8 +45,8 @@ test('a pole without a daily rule goes up after half-staff', () => {
 });
 
 /**
- * Generators for dates around the simulation's start, times of day, and orders, holds and poles
- * that use them.
+ * Generators of random dates, times, orders, holds and poles. Dates are near the start of the
+ * simulation.
  */
 const date = fc.integer({ min: -3, max: 40 }).map((days) => addDays(civilDate(2026, 5, 1), days));
 const time = fc.constantFrom('00:00', '02:30', '09:15', '12:00', '23:59');
@@ -111,7 +111,9 @@ const pole: fc.Arbitrary<Pole> = fc
 const facts = orders.map((list): Facts => ({ orders: list, confirmedDays: [] }));
 const DAYS = 12;
 
-/** Simulates a pole that immediately follows an engine evaluated at the given times. */
+/**
+ * Simulates a pole that obeys the half-staff engine immediately each time the engine is evaluated.
+ */
 function obey(start: Pole, known: Facts, moments: readonly number[]) {
   let current = start;
   return moments.map((at) => {
@@ -167,7 +169,7 @@ describe('with any orders, holds, rules and locations', () => {
     );
   });
 
-  test('the given time is between `since` and `until`, and nothing changes before `nextChange`', () => {
+  test('`since` is before the given time, `until` is after it, and nothing changes before `nextChange`', () => {
     fc.assert(
       fc.property(
         pole,

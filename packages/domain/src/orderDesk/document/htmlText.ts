@@ -23,7 +23,7 @@ const INLINE = words(
 );
 const LINES = words('br td th');
 
-/** An open HTML element, and how it affects the text inside. */
+/** An HTML element that is still open, and how it affects the text inside it. */
 interface Open {
   isSkipped: boolean;
   isDocument: boolean;

@@ -12,7 +12,7 @@ const DATELINES = [
   'Columbus, OH | 06/09/2026 | ',
 ];
 
-/** Periods, each with the start and the end that it states. */
+/** Phrases that state a period, each with the expected start and end. */
 const PERIODS: readonly (readonly [string, string, string | null])[] = [
   ['from sunrise to sunset on Thursday, June 11, 2026', 'sunrise 06-11', 'sunset 06-11'],
   ['on Thursday, June 11, from sunrise until sunset', 'sunrise 06-11', 'sunset 06-11'],
@@ -64,7 +64,10 @@ const REASONS: readonly (readonly [string, string])[] = [
   ['in observance of Workers Memorial Day', 'Workers Memorial Day'],
 ];
 
-/** Orders with their authority. `S`, `P` and `R` stand for the scope, the period and the reason. */
+/**
+ * Sentences that give an order, each with its authority. `S`, `P` and `R` stand for the scope, the
+ * period and the reason.
+ */
 const ORDERS: readonly (readonly ['governor' | 'president', string])[] = [
   [
     'governor',
@@ -122,13 +125,13 @@ interface Sample {
   reason: string;
 }
 
-/** Returns sample texts that combine the items of the lists in many ways. */
+/** Returns sample texts, each with one phrase from every list above. */
 function samples(): Sample[] {
   const found: Sample[] = [];
   for (let n = 0; n < SAMPLES; n++) {
     /**
-     * Returns an item of a list. The lists advance at different speeds, so that all pairs of items
-     * occur.
+     * Returns the next phrase of a list. Each list has its own step, so that every pair of phrases
+     * occurs.
      */
     const of = <T>(list: readonly T[], step: number): T =>
       list[Math.floor((n * step) / STEPS) % list.length] as T;
@@ -167,19 +170,19 @@ const RESULTS = samples().map((sample) => {
   return { ...sample, orders, got, isComplete };
 });
 
-test('the order reader finds exactly one order in every text that combines the phrases of a single order', () => {
+test('the order reader finds exactly one order in every generated text that contains one order', () => {
   const wrong = RESULTS.filter(({ orders }) => orders.length !== 1).map(({ text }) => text);
   expect(wrong).toEqual([]);
 });
 
-test('the order reader never fills in a wrong value from a text that combines the phrases of a single order', () => {
+test('the order reader never fills in a wrong value from a generated text that contains one order', () => {
   const wrong = RESULTS.filter(({ got, expected }) =>
     got.some((value, i) => value !== null && value !== expected[i]),
   );
   expect(wrong.map(({ text, got }) => `${got.join(' | ')}: ${text}`)).toEqual([]);
 });
 
-test('the order reader extracts every field from at least 97% of the texts that combine the phrases of a single order', () => {
+test('the order reader extracts every field from at least 97% of the generated texts that contain one order', () => {
   const incomplete = RESULTS.filter(({ isComplete }) => !isComplete);
   const names = incomplete.map(({ text, got }) => `${got.join(' | ')}: ${text}`).join('\n\n');
   expect(1 - incomplete.length / RESULTS.length, names).toBeGreaterThanOrEqual(0.97);

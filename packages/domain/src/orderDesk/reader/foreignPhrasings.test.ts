@@ -33,7 +33,7 @@ test.each([
   expect(summaryOf(text)).toBe('half | city | narrower | sunrise 2026-05-08 - sunset 2026-05-08');
 });
 
-test('the order reader finds an order of the President in a news report from abroad', () => {
+test('the order reader finds an order by the President in a news report from abroad', () => {
   const text =
     'PARIS (AP), May 3, 2026 - President Poe has ordered flags of the United States lowered to half-staff until sunset on Friday, May 8, 2026, the White House said.';
   expect(summaryOf(text)).toBe('half | president | all | immediately - sunset 2026-05-08');

@@ -181,7 +181,7 @@ test('the order reader reads a repeated order for the same person as one order',
   expect(summaryOf(text).split('\n')).toHaveLength(1);
 });
 
-test('the order reader reads a quotation with another reason as part of the reported order', () => {
+test('the order reader does not treat a quotation with another reason as a second order', () => {
   const text = `Governor Ann Poe ordered flags in Ohio ${ON_SATURDAY.replace('be flown', 'flown')} ${TROOPER}. "I order flags to half-staff in memory of a son of the Lima Valley," she said.`;
   expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-09 - sunset 2026-05-09');
 });

@@ -19,7 +19,7 @@ const ENDS = [
   'until Monday, May 11, at sunset',
 ];
 
-/** Returns texts that add the phrases to an order as further sentences, in several sequences. */
+/** Returns texts that contain the same phrases in different sequences. */
 const textsOf = (order: string, place: string, reason: string, when: string): string[] =>
   [
     [order, place, when, reason],
@@ -33,7 +33,10 @@ const textsOf = (order: string, place: string, reason: string, when: string): st
     return `DES MOINES, Iowa - May 7, 2026 - ${words}.`;
   });
 
-/** Returns the values of an order's fields that are missing from the list of correct values. */
+/**
+ * Returns the fields of an order whose values are not among the correct ones. An empty field is
+ * never wrong.
+ */
 function wrongIn(orders: readonly OrderReading[], right: Record<string, readonly string[]>) {
   if (orders.length > 1) return ['several orders'];
   return orders.flatMap((order) =>

@@ -211,7 +211,7 @@ describe('the scope of an order', () => {
     expect(states(text)).toBe(expected);
   });
 
-  test('is the whole country for an order of the President, and a state for an order of its governor', () => {
+  test("is the whole country for the President's order, and one state for a governor's order", () => {
     const orders = readAll(
       'The President ordered flags to half-staff until sunset on May 10, 2026. Governor Poe ordered flags in Iowa to half-staff until sunset on May 12, 2026.',
     );
@@ -262,7 +262,7 @@ describe('reading the authority and reason of an order', () => {
     expect(read(`${ORDER} until sunset on May 9, 2026. ${next}`).reason?.value).toBe('Kyle Sand');
   });
 
-  test('returns the authority that gives the order, not the one whose order it carries out', () => {
+  test('returns the authority that issues the order, not the one whose directive it follows', () => {
     const { authority } = read(
       "County Executive Lee, following the governor's directive, ordered flags at county buildings to half-staff until sunset on May 8, 2026.",
     );

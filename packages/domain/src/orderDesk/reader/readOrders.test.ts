@@ -148,7 +148,7 @@ describe('the order reader finds no order', () => {
   });
 });
 
-describe('the date of something other than an order', () => {
+describe('the date of a different event or deadline', () => {
   test.each([
     'A candlelight vigil will be held from sunset on May 9, 2026 until midnight.',
     'Visitation will be from noon until 4 p.m. on May 9, 2026 at the Statehouse.',
@@ -170,7 +170,7 @@ describe('the date of something other than an order', () => {
 });
 
 describe('two orders in one text', () => {
-  test('have separate states and ends if two governors gave them', () => {
+  test('have separate states and end dates if two governors issued them', () => {
     const orders = read(
       `${ORDER} until sunset on May 9, 2026. Kentucky Governor Ash has ordered flags in Kentucky to half-staff until sunset on May 10, 2026.`,
     );
@@ -180,7 +180,7 @@ describe('two orders in one text', () => {
     ]);
   });
 
-  test('are both found even if the full-staff day of one falls within the period of the other', () => {
+  test('are both found even if one is a full-staff exception within the period of the other', () => {
     const orders = read(
       `${ORDER} until sunset on May 9, 2026. He ordered flags in Ohio to be raised to full-staff for one day, Friday, May 8, 2026, for the graduation.`,
     );

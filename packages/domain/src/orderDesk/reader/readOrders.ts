@@ -106,8 +106,8 @@ function settledPeriod(period: Period, state: OrderState | null): Period {
 }
 
 /**
- * Returns the period of an order, which may change an earlier order. The start and end are null if
- * it cancels the earlier order.
+ * Returns the period of an order that may change an earlier one. If the order cancels the earlier
+ * one, the start and end are null.
  */
 function amendedPeriod(group: OrderGroup, amends: string | null, issued: CivilDate | null): Period {
   if (amends === 'cancels') return { starts: null, ends: null };

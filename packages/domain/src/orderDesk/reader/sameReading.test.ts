@@ -15,14 +15,16 @@ const CLEAR = readOrderTexts(new URL('../testing/texts/', import.meta.url)).filt
   (entry) => entry.clear && wholeText(entry).length < 4000,
 );
 const FIELDS = ['kind', 'authority', 'scope', 'starts', 'ends', 'amends'] as const;
-/** Each sentence is combined with one of n texts, and each text with different sentences. */
+/**
+ * Each sentence is added to only one in this many texts. Different sentences get different texts.
+ */
 const STEP = isFull ? 401 : 1601;
-/** Each change is made to one of n texts, and to others than the next change. */
+/** Each change is made to only one in this many texts. Different changes get different texts. */
 const CHANGE_STEP = isFull ? 1 : 12;
 
 /**
- * Whether a test with the number `at` uses a text. Depends only on the text's name, so that a new
- * text does not change which others are used.
+ * Whether the test at index `at` uses a text. Depends only on the text's name, so adding a text
+ * does not change which other texts are used.
  */
 function isSampled({ name }: OrderText, at: number, step: number): boolean {
   let hash = 0;

@@ -19,8 +19,8 @@ const LEADS = [
 ];
 
 /**
- * Sentences that state the days of an order, with the start and the end that may be read; several
- * answers are separated by "|". An empty field is never wrong.
+ * Sentences that state when an order starts and ends, each with the correct start and end. "|"
+ * separates several correct answers. An empty field is never wrong.
  */
 const PERIODS: readonly (readonly [string, string])[] = [
   [
@@ -125,7 +125,7 @@ const PERIODS: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** Sentences that stand beside an order and state nothing about it. */
+/** Sentences that may appear next to an order but say nothing about it. */
 const OTHERS = [
   '',
   '"Trooper Roe gave her life on Monday night," Governor Poe said. "We will not forget her."',
@@ -144,7 +144,7 @@ const OTHERS = [
   'Updated May 7, 2026 at 9:15 a.m.',
 ];
 
-/** Puts the sentences of a text into one paragraph, into several, and in another order. */
+/** Ways to arrange three sentences: in one paragraph, in several, and in a different sequence. */
 const LAYOUTS: readonly ((order: string, period: string, other: string) => string)[] = [
   (order, period, other) => `${order} ${period} ${other}`,
   (order, period, other) => `${order}\n\n${period}\n\n${other}`,
@@ -163,7 +163,10 @@ function show(point: Point): string {
   return `${value.date}${time}`;
 }
 
-/** Returns the order of Ohio's governor in a text that may also mention others. */
+/**
+ * Returns the first order that the reader finds. In these texts, it must be the one by Ohio's
+ * governor.
+ */
 const ownOrder = (text: string): OrderReading | undefined =>
   readOrders(text, { readOn: '2026-05-06' })[0];
 

@@ -14,15 +14,15 @@ import { AUTHORITIES, AUTHORITY_REQUIRED } from '../../halfStaff/orders/order.ts
 import { STATE_CODES } from '../../places/states.ts';
 
 /**
- * The ways in which an order source supplies its documents. For `webhook`, another system sends
- * them; Halyard fetches all others.
+ * How an order source supplies documents. For `webhook`, another system sends the documents to
+ * Halyard. For every other kind, Halyard fetches them.
  */
 export const ORDER_SOURCE_KINDS = ['feed', 'page', 'json', 'webhook'] as const;
 export type OrderSourceKind = (typeof ORDER_SOURCE_KINDS)[number];
 
 /**
- * The default number of days without a new entry after which an order source counts as having a
- * problem.
+ * The default number of days without a new entry after which Halyard reports a problem with an
+ * order source.
  */
 export const SILENT_DAYS = 30;
 
@@ -65,8 +65,8 @@ const common = {
    */
   titleContains: z.array(required(PHRASE_REQUIRED, 100)).max(20, t`At most 20 phrases`).default([]),
   /**
-   * The number of days without a new entry after which the order source counts as having a problem;
-   * null for no limit.
+   * The number of days without a new entry after which Halyard reports a problem with the order
+   * source; null for no limit.
    */
   silentDays: z
     .number(NUMBER_OF_DAYS_REQUIRED)
@@ -99,7 +99,7 @@ const pageLinks = required(PHRASE_REQUIRED, 500).nullable().default(null);
 
 /**
  * An operator's definition of an order source: where its entries come from and how to read them.
- * Files that add sources have the same format.
+ * Operators can also add sources in files with this format.
  */
 export const sourceDefinition = z.discriminatedUnion(
   'kind',

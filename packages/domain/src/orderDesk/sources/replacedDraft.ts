@@ -17,9 +17,9 @@ export interface DatedDocument extends ReadDocument {
 }
 
 /**
- * Whether a document replaces the draft of an earlier document from the same source, so that users
- * only need to decide on the newer one. True if the document repeats every earlier order with the
- * same terms, apart from dates.
+ * Whether a newer document from the same source replaces an earlier document's draft, so that users
+ * only need to decide on the newer one. True if the newer document repeats every order of the
+ * earlier one with the same terms. Only the dates may differ.
  */
 export function replacesDraft(newer: DatedDocument, earlier: DatedDocument): boolean {
   if (!isLater(newer, earlier) || earlier.orders.length === 0) return false;

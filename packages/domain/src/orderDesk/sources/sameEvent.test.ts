@@ -27,7 +27,7 @@ test('a field that only one of two documents states is not reported as a differe
   expect(differingFields(terms(), terms({ ends: null }))).toEqual([]);
 });
 
-test('two documents that list the same states in a different sequence do not differ in scope', () => {
+test('two documents that list the same states in a different sequence have the same scope', () => {
   const scope = (states: string[]) => terms({ scope: { kind: 'states', states } });
   expect(differingFields(scope(['OH', 'KY']), scope(['KY', 'OH']))).toEqual([]);
 });
@@ -44,7 +44,7 @@ test.each([
   },
 );
 
-test('two documents whose reasons name no one are about the same event only if their dates match', () => {
+test('two documents whose reasons mention no person are about the same event only if their dates match', () => {
   const nameless = terms({ reason: 'in memory of the victims' });
   expect(isSameEvent(nameless, terms({ reason: 'a tragedy' }))).toBe(true);
   const later = terms({ reason: 'a tragedy', ends: { kind: 'sunset', date: '2026-05-20' } });

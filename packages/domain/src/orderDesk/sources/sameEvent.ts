@@ -30,15 +30,15 @@ export const termsOfReading = (reading: OrderReading, title: string): EventTerms
 /** Maximum number of days between the dates of two documents about the same event. */
 const DAYS_APART = 60;
 /**
- * Two reasons are about the same event only if at least this fraction of the names in the shorter
- * one are also in the longer one.
+ * Minimum fraction of names that two reasons must share to be about the same event, relative to the
+ * reason with fewer names.
  */
 const COMMON_PART = 0.5;
 
 /**
- * Whether two documents are about the same event: they have the same authority, dates close to each
- * other, and names in common in their reasons. Compares only terms that both documents state, so a
- * user must confirm the result.
+ * Whether two documents are about the same event: they have the same authority, similar dates, and
+ * reasons that share names. Compares only terms that both documents state, so a user must confirm
+ * the result.
  */
 export function isSameEvent(one: EventTerms, other: EventTerms): boolean {
   if (one.authority === null || one.authority !== other.authority) return false;

@@ -37,9 +37,8 @@ export interface ReadDocument {
 }
 
 /**
- * Whether a draft no longer needs a decision: each order found in it has been recorded, either from
- * the same URL or with the same terms. An order whose dates differ from the recorded order's still
- * needs a decision.
+ * Whether a draft no longer needs a decision, because each of its orders has been recorded: either
+ * from the same URL, or with the same terms and dates.
  */
 export function isSettledDraft(draft: ReadDocument, orders: readonly Order[]): boolean {
   const { link, orders: found, title, foundAt } = draft;
@@ -52,7 +51,8 @@ export function isSettledDraft(draft: ReadDocument, orders: readonly Order[]): b
 }
 
 /**
- * Whether a recorded order that is not canceled has all the terms that were read from the document.
+ * Whether an order with all the terms that were read from the document has been recorded. Canceled
+ * orders do not count.
  */
 function isRecorded(reading: OrderReading, title: string, orders: readonly Order[]): boolean {
   const terms = termsOfReading(reading, title);

@@ -54,7 +54,9 @@ export const TRAPS = [
 
 const repeat = z.strictObject({ text: z.string().min(1), times: z.number().int().positive() });
 
-/** The result that a careful reader would give; null if the text does not state it. */
+/**
+ * An order as a careful reader would understand it. A field is null if the text does not state it.
+ */
 export const expectedOrder = z.strictObject({
   kind: z.enum(ORDER_KINDS).nullable(),
   authority: z.enum(AUTHORITIES).nullable(),

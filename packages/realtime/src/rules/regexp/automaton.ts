@@ -26,8 +26,8 @@ export interface Automaton {
 export class PatternTooLarge extends Error {}
 
 /**
- * Builds the automaton of a regular expression from back to front. Each part is built with the
- * state that follows it.
+ * Builds the automaton of a regular expression, beginning with the end of the expression, because
+ * each part needs to know the state that follows it.
  */
 export function buildAutomaton(pattern: Pattern): Automaton {
   const states: State[] = [];

@@ -1,4 +1,4 @@
-/** The characters that one position of a regular expression accepts, by code point. */
+/** The set of code points that match at one position of a regular expression. */
 export interface CharacterSet {
   readonly ranges: readonly (readonly [number, number])[];
   /** The character classes in a set of characters, such as `\W` in `[a\W]`. */

@@ -36,8 +36,8 @@ const MAX_DEPTH = 50;
 /**
  * Parses the subset of regular expressions that Firebase documents (protocol §19): characters, `.`,
  * sets, the classes `\d \s \w` and their negations, groups, `|`, `* + ? {n} {n,} {n,m}`, and the
- * anchors `^` and `$` at the start and end of the pattern. Syntax with a different meaning elsewhere
- * (look-around, back-references, lazy repetition) is an error.
+ * anchors `^` and `$` at the start and end of the pattern. Other syntax, such as look-around,
+ * back-references and lazy repetition, is an error.
  * @throws RegexpFault
  */
 export function parsePattern(source: string): Pattern {

@@ -92,7 +92,7 @@ const REFUSED: [pattern: string, at: number, words: string, flags?: string][] = 
 
 describe('regular expressions in rules (protocol §19)', () => {
   test.each(MATCHES)(
-    'test /%s/ against %j with the result %s',
+    'match as expected: /%s/ on %j gives %s',
     (pattern, text, expected, flags = '') => {
       expect(compileRegexp(pattern, flags).test(text)).toBe(expected);
     },

@@ -11,7 +11,7 @@ import {
 import { connect } from '../sdk.ts';
 import type { Random } from './random.ts';
 
-/** The data that a well-behaved client has written and must find again. */
+/** The data that a well-behaved client has written and expects to read back. */
 interface Model {
   counter: number;
   values: Record<string, unknown>;

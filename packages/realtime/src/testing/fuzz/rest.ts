@@ -79,7 +79,7 @@ async function exchange(target: Target, bytes: string, patience: number): Promis
   socket.close();
 }
 
-/** Sends requests that are valid HTTP, so that the database must check them. */
+/** Sends strange requests that are valid HTTP, so that they get past the HTTP parser. */
 export const strangeRequests: Attack = (target, random) =>
   exchange(target, anyRequest(random), 100);
 
@@ -93,7 +93,7 @@ export const pipelined: Attack = async (target, random) => {
   socket.close();
 };
 
-/** Sends bytes that are barely HTTP, and uploads that break off. */
+/** Sends bytes that are barely HTTP, and uploads that stop partway. */
 export const brokenRequests: Attack = (target, random) => {
   const request = anyRequest(random);
   const broken = random.chance(0.8)

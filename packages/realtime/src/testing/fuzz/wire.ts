@@ -114,7 +114,7 @@ const RECORDED = [
   '0',
 ];
 
-/** Splits a message into frames, and announces a right or wrong number of them. */
+/** Splits a message into frames after a frame with their count, which may be wrong. */
 function frames(random: Random, text: string): string[] {
   const size = 1 + random.below(40);
   const parts = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [''];
@@ -122,7 +122,10 @@ function frames(random: Random, text: string): string[] {
   return [String(count), ...parts];
 }
 
-/** Sends recorded messages with faults, in frames whose announced number may be wrong. */
+/**
+ * Sends recorded messages, some of them corrupted. May split a message into frames and announce a
+ * wrong number of frames.
+ */
 export const brokenFrames: Attack = async (target, random) => {
   const { ws, received } = await open(target, random.pick(['', '&s=x', '&ls=x', '&ls=&s=']));
   const sent: string[] = [];

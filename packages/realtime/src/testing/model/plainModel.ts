@@ -1,7 +1,7 @@
 /**
- * The database as a simple model: values by path in a flat map, and windows computed by filtering
- * and sorting everything. It is based only on the protocol's description and shares no code with
- * the server.
+ * The database as a simple model: a flat map of values by path. It answers a query by filtering and
+ * sorting everything. It is based only on the protocol's description and shares no code with the
+ * server.
  */
 export type Leaf = string | number | boolean;
 export type Json = Leaf | null | Json[] | { [key: string]: Json };

@@ -39,7 +39,10 @@ export class Player {
   #connected = false;
   #pending: Promise<unknown>[] = [];
   #counts: Promise<unknown>[] = [];
-  /** The writes that the server makes when the connection ends. `now` is when it ends. */
+  /**
+   * The onDisconnect writes that the client has registered. `now` stands for the server's time when
+   * the connection ends.
+   */
   #left: { path: string; value: Json | 'now' }[] = [];
 
   constructor(client: Client) {

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import type { Edge, Json, Leaf, Window } from './plainModel.ts';
 
-/** A write by one client. Paths are below a region; `now` stands for the server's time. */
+/**
+ * A write by one client. Paths are relative to a region of the tree; `now` stands for the server's
+ * time.
+ */
 export type Write =
   | { kind: 'set'; path: string; value: Json }
   | { kind: 'setWithPriority'; path: string; value: Json; priority: string | number }
@@ -167,5 +170,5 @@ const anyStep = fc.oneof(
   { weight: 6, arbitrary: of('check', { path: listened, window: fc.option(window) }) },
 ) as fc.Arbitrary<Step>;
 
-/** Cloned, because the SDK accepts only objects that have the methods of `Object`. */
+/** Cloned, because the SDK rejects objects without a prototype. */
 export const step: fc.Arbitrary<Step> = anyStep.map((made) => structuredClone(made));

@@ -30,11 +30,11 @@ const RULES = {
 };
 
 /**
- * Several clients of the real SDK, connected to a real server on SQLite, with a simple model of
- * what they do. Regions: `shared` is written by one client at a time, `own/N` only by client N.
- * `count/` has counters that all clients increment. `left/N` receives the onDisconnect writes of
- * client N, and `mark/N` the marks of {@link settle}. The model therefore knows the expected data,
- * regardless of the order that the network causes.
+ * Several clients of the real SDK, connected to a real server on SQLite, with a simple model of the
+ * data that they write. No two clients write the same data at the same time, so the result does not
+ * depend on the network: `shared` is written by one client at a time, and `own/N` only by client N.
+ * `left/N` gets the onDisconnect writes of client N, and `mark/N` what {@link settle} writes. All
+ * clients increment the counters in `count/`, where order does not matter.
  */
 export class World {
   readonly #model = new PlainModel();
@@ -87,7 +87,7 @@ export class World {
     }
   }
 
-  /** Returns a connected client: the given one, or else the next one that is connected. */
+  /** Returns the client with this index if it is online; otherwise, the next client that is. */
   async #online(index: number): Promise<Player> {
     if (this.#players.every((player) => player.isOffline)) await this.settle();
     for (let i = index; ; i++) {
@@ -202,7 +202,7 @@ export class World {
 
   /**
    * Waits until nothing is in progress: all clients are connected, all writes are acknowledged, and
-   * every client has received a response that was sent after that.
+   * all pushes have arrived.
    */
   async settle(): Promise<void> {
     for (const player of this.#players) await player.comeOnline();
@@ -236,7 +236,7 @@ export class World {
   }
 }
 
-/** Adds to a counter in a transaction, which must not get lost. */
+/** Adds to a counter in a transaction. Fails the test if the transaction is not committed. */
 async function add(at: DatabaseReference, by: number): Promise<void> {
   const { committed } = await runTransaction(at, (count: number | null) => (count ?? 0) + by);
   expect(committed).toBe(true);

@@ -14,7 +14,7 @@ import {
 import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
-/** A real realtime server with the real rules on a free local port, for tests of devices. */
+/** A realtime server for device tests. It uses the production rules and a free local port. */
 export interface DeviceSide {
   port: number;
   url: string;

@@ -56,7 +56,7 @@ test("a command keeps its single log entry when its flag's ID changes", async ()
   expect(await loggedEntries(flag)).toEqual(entries);
 });
 
-test('a pending command that is canceled by a change of the flag ID gets one log entry, which states this reason', async () => {
+test('a command that is canceled because the flag ID changes gets one log entry, with this reason', async () => {
   const flag = await sentDown();
   await change(flag, { flagId: `${flag.flagId}-NEW` });
   const entries = [['employee', 'cancelled', 'down', 'the flag ID was changed', HOME]];
@@ -68,7 +68,7 @@ test('a pending command that is canceled by a change of the flag ID gets one log
   expect(all.filter(({ subject }) => subject === flag.flagId)).toEqual([]);
 });
 
-test('the log shows a company the outcome of a command that was pending when its flag was deleted', async () => {
+test('a company sees in the log what happened to a pending command when its flag was deleted', async () => {
   const flag = await sentDown();
   expect((await server.master.delete(`/api/flags/${flag.id}`)).status).toBe(204);
   const seen = async () => {

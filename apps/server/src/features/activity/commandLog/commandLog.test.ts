@@ -21,14 +21,14 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
   let node: Record<string, unknown>;
   let begun: number;
   /**
-   * Whether the realtime database still knows the origins of commands. It forgets them when it
-   * restarts.
+   * Whether the simulated realtime database still has the channel and IP address of each command. A
+   * real one loses them when it restarts.
    */
   let knowsOrigins = true;
   let nextSeq = 0;
   /**
-   * The receipts of commands in the realtime database, and the paths of the receipts removed since
-   * the test began.
+   * The receipts that the realtime database stores for commands, and the paths of the receipts that
+   * were removed during the test.
    */
   let stored: Record<string, string> | null = null;
   let removed: string[] = [];
@@ -166,7 +166,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('names the half-staff engine, a service account or someone at the pole as the actor', async () => {
+  test('logs the half-staff engine, a service account or someone at the pole as the actor', async () => {
     put({ flagUp: false, flagHalf: true, ...command('e', ENGINE_ACTOR) });
     close();
     const service = { name: 'Back end', role: 'company_user', companyId: world.companyId };
@@ -188,7 +188,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
   });
 
   const called = { id: 'server-called', channel: 'console', address: '203.0.113.9' } as const;
-  /** Sends the command of an API call. The origin of the call was stored `agoMs` ms earlier. */
+  /** Sends the command of an API call whose channel and IP address were stored `agoMs` ms ago. */
   async function callAt(agoMs: number): Promise<void> {
     const { db, clock } = harness.services;
     await db.queries.deleteFrom('command_origins').execute();
@@ -227,7 +227,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('still has the channel and IP address of a command after a restart', async () => {
+  test('keeps the channel and IP address of a command after a restart', async () => {
     put({ lamp: true, ...command('restarted', world.employee.id) });
     harness.time.now += 16_000;
     await expect.poll(written).toHaveLength(1);
@@ -250,7 +250,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     expect(await loggedEntries()).toEqual([['Down, lamp off', 'confirmed', 0]]);
   });
 
-  test("deletes a command's stored receipt when the command's last entry is logged", async () => {
+  test("deletes a command's receipt from the realtime database after the command's last log entry", async () => {
     put({ lamp: true, ...command('received', world.employee.id) });
     const seq = nextSeq - 1;
     harness.time.now += 16_000;

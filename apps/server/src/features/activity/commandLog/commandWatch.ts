@@ -221,8 +221,8 @@ export class CommandWatch {
   }
 
   /**
-   * Returns what is known about a command from before its flag's ID changed, and removes it from
-   * `#gone`. Null if nothing is known.
+   * Returns the data about a command that was sent before its flag's ID changed, and removes this
+   * data from `#gone`. Null if `#gone` does not contain the command.
    */
   #renamed(command: Command): Known | null {
     const key = commandKey(command);
@@ -332,8 +332,8 @@ function outcomeOf(
 }
 
 /**
- * Whether the server canceled a command because its flag's ID changed. Recognizes such a command by
- * its closing time, which equals its sending time.
+ * Whether the server canceled a command because its flag's ID changed. In that case, the server
+ * sets the closing time to the time when the command was sent.
  */
 export const cameAlong = (command: Command): boolean => command.closedAt === sentAt(command);
 

@@ -317,7 +317,7 @@ async function accountsOf(
 
 /**
  * Returns the actor of a command whose account was deleted before the command ended. Uses the
- * account's latest name in the log. Null if the log has no entries by the account anymore.
+ * account's latest name in the log. Null if all of the account's log entries have been deleted.
  */
 async function deletedAccount(trx: Trx, id: string): Promise<Doer['actor'] | null> {
   const last = await trx

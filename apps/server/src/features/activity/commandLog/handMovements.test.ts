@@ -14,7 +14,7 @@ const movedAt = (at: number, flagId = 'a'): Happening => ({
   detail: { position: at % 2 === 0 ? 'up' : 'down' },
 });
 
-test("the activity log has an entry for each of a pole's first manual moves, and then one every ten minutes", () => {
+test('the activity log lists the first manual moves of a pole one by one, and then adds one entry every ten minutes', () => {
   const movements = new HandMovements();
   const entered: Happening[] = [];
   const seconds = 3600;
@@ -36,7 +36,7 @@ test('the log shows the manual moves of other poles even if one pole never stops
   expect(movements.note(movedAt(START + 100, 'b'))).toHaveLength(1);
 });
 
-test('a manual move is logged after ten minutes if no other move follows', () => {
+test('a manual move that is not logged immediately is logged ten minutes later if no other move follows', () => {
   const movements = new HandMovements();
   for (let i = 0; i < SINGLE_MOVEMENTS; i++) movements.note(movedAt(START + i));
   const late = movedAt(START + 60_000);
@@ -45,7 +45,7 @@ test('a manual move is logged after ten minutes if no other move follows', () =>
   expect(movements.tick(late.at + GATHERED_MS)).toEqual([late]);
 });
 
-test('after an hour without manual moves of a pole, the log again has an entry for each manual move', () => {
+test('manual moves of a pole are logged one by one again after an hour without any', () => {
   const movements = new HandMovements();
   for (let i = 0; i < SINGLE_MOVEMENTS; i++) movements.note(movedAt(START + i));
   const later = START + 2 * 60 * 60_000;

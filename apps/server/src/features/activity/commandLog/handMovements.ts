@@ -1,13 +1,13 @@
 import type { Happening } from './commandWatch.ts';
 
 /**
- * How many manual moves of a pole get their own log entries. Later moves share entries. The count
- * restarts after an hour without moves.
+ * How many manual moves of a pole get their own log entries. Later moves are combined into shared
+ * entries. The count restarts after an hour without moves.
  */
 export const SINGLE_MOVEMENTS = 20;
 /**
- * Each of a pole's first SINGLE_MOVEMENTS manual moves gets its own log entry. After that, all
- * moves within this period (in ms) share one.
+ * After a pole's first SINGLE_MOVEMENTS manual moves, all its moves within this period (in ms)
+ * share one log entry.
  */
 export const GATHERED_MS = 10 * 60_000;
 /**

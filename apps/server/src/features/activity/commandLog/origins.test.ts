@@ -31,7 +31,10 @@ function move(person: Person, more: object = {}) {
   return moveTo(person, isUp ? 'flagUp' : 'flagDown', more);
 }
 
-/** Replaces the last command of a flag, so that the log gets its final entry. */
+/**
+ * Sends a new command that replaces the flag's last command, so that the log adds the last
+ * command's final entry.
+ */
 async function replace(flag: Flag): Promise<void> {
   const live = await server.connect(server.ann, HOME);
   expect(await live.ask('m', { p: nodeOf(flag), d: move(server.ann) })).toBe('ok');

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('the log of commands with equal IDs', () => {
-  test('has one entry for each of eight simultaneous commands that together use only two IDs', async () => {
+  test('has one entry per command if eight commands sent at the same time share two IDs', async () => {
     const flag = server.nextFlag();
     const live = await server.connect(server.eve);
     const issuedAt = Date.now();
@@ -39,7 +39,7 @@ describe('the log of commands with equal IDs', () => {
     await expect.poll(said).toEqual(asked.map((position) => [position, 'replaced']));
   });
 
-  test('names the right user for each command if two users take turns sending commands with the same ID', async () => {
+  test('shows the right user for each command if two users take turns sending commands with the same ID', async () => {
     const flag = server.nextFlag();
     const [annsLive, evesLive] = [
       await server.connect(server.ann),

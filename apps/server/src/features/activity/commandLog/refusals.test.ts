@@ -21,7 +21,7 @@ describe('the log of refused commands', () => {
     refusals = new Refusals('live.write');
   });
 
-  test('names the user, pole, request, IP address and reason for a single refusal', () => {
+  test('shows the user, pole, request, IP address and reason of a single refusal', () => {
     refusals.note(EVE, [refusal('F-1', 'locked for maintenance')], NOW);
     expect(refusals.tick(NOW + QUIET_MS - 1)).toEqual([]);
     const entries = refusals.tick(NOW + QUIET_MS);
@@ -49,7 +49,7 @@ describe('the log of refused commands', () => {
     ]);
   });
 
-  test("names every IP address from a user's current burst of refusals, but none from earlier bursts", () => {
+  test("shows every IP address from a user's current burst of refused commands, but none from earlier bursts", () => {
     refusals.note(EVE, [refusal()], NOW);
     refusals.note({ ...EVE, address: '198.51.100.2' }, [refusal()], NOW + 1);
     refusals.note(EVE, [refusal()], NOW + 2);
@@ -61,7 +61,7 @@ describe('the log of refused commands', () => {
     ]);
   });
 
-  test("names the first of a user's many IP addresses, and says how many more there are", () => {
+  test("shows the first few of a user's IP addresses, and the number of further ones", () => {
     for (let i = 0; i < 20; i++)
       refusals.note({ ...EVE, address: `192.0.2.${i}` }, [refusal()], NOW);
     const address = '192.0.2.0, 192.0.2.1, 192.0.2.2, 192.0.2.3, 16 more';

@@ -10,8 +10,8 @@ import type { Happening } from './commandWatch.ts';
  */
 export const QUIET_MS = 2000;
 /**
- * The maximum duration of a burst of rejected requests, in ms, and the maximum pause between two
- * rejected requests of a burst.
+ * The maximum duration of a burst of rejected requests, in ms. Also the maximum quiet time before a
+ * burst ends.
  */
 export const LONGEST_MS = 10 * 60_000;
 /**
@@ -47,8 +47,8 @@ interface Known {
 }
 
 /**
- * Counts rejected requests, and combines each actor's burst of them into one log entry. Anyone
- * could otherwise flood the log. An actor who never stops gets one entry every ten minutes.
+ * Counts rejected requests, and combines each burst from one actor into a single log entry.
+ * Otherwise, anyone could flood the log. An actor who never stops gets one entry every ten minutes.
  */
 export class Refusals {
   readonly #kind: BurstKind;
@@ -61,7 +61,8 @@ export class Refusals {
 
   /**
    * Counts the commands that were rejected in one request.
-   * @param refusals one per rejected command; a command may have been for many poles
+   * @param refusals one item per rejected command; an item has no pole if its command was not for a
+   * single pole
    * @param now epoch milliseconds
    */
   note(actor: RefusedActor, refusals: readonly Refusal[], now: number): void {

@@ -34,7 +34,7 @@ const nothing = () => new Set<string>();
 
 const [a, b, c] = [given('a', 1000), given('b', 2000), given('c', 3000)];
 
-test('a command that is replaced by another one is logged as ended when the other one was sent', () => {
+test('a command that another command replaces is logged as ended at the time of the new command', () => {
   const receipts = [receipt(1, a, null), receipt(2, b, a), receipt(3, c, b)];
   const { present, ended, done } = sortReceipts(receipts, nothing, [flag(c)], NOW);
   expect(ended).toMatchObject([
@@ -45,7 +45,7 @@ test('a command that is replaced by another one is logged as ended when the othe
   expect(done).toEqual([]);
 });
 
-test("a command that ended before it was replaced is logged with the outcome stored in the next command's receipt", () => {
+test("a command that ended before it was replaced is logged with its real outcome, which the next command's receipt contains", () => {
   const over = { ...a, closedAt: 1500, outcome: 'confirmed' } as const;
   const { ended } = sortReceipts(
     [receipt(1, a, null), receipt(2, b, over)],
@@ -76,7 +76,7 @@ test('a command whose flag was deleted counts as canceled', () => {
   ]);
 });
 
-test("a command that the server moved to its flag's new ID stays pending", () => {
+test('a command stays pending if its flag gets a new ID and the server moves the command there', () => {
   const moved = { ...a, closedAt: 1000, outcome: 'cancelled' } as const;
   const { present, ended } = sortReceipts(
     [receipt(1, a, null)],
@@ -87,7 +87,7 @@ test("a command that the server moved to its flag's new ID stays pending", () =>
   expect([present.get('company-1/F2')?.seq, ended]).toEqual([1, []]);
 });
 
-test('a replaced command gets no second final entry in the log', () => {
+test('a replaced command never gets two final entries in the log', () => {
   const outcomes = (seq: number) => new Set([seq === 3 ? 'not-confirmed' : 'replaced']);
   const receipts = [receipt(1, a, null), receipt(2, b, a), receipt(3, c, b)];
   const { present, ended, done } = sortReceipts(receipts, outcomes, [flag(c)], NOW);

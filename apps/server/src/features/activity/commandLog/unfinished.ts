@@ -62,9 +62,8 @@ export function sortReceipts(
 }
 
 /**
- * Returns the address (`{owner}/{flagId}`) of the flag whose current command belongs to this
- * receipt, even if the flag's ID has changed since the command was sent. Null if there is no such
- * flag.
+ * Returns the address (`{owner}/{flagId}`) of the flag whose current command has this receipt.
+ * Finds the flag even if its ID has changed. Null if there is no such flag.
  */
 function placeOf(
   { flag, key }: StoredReceipt,

@@ -41,7 +41,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(json).toMatchObject({ locations: 2, flags: 2, users: 4 });
   });
 
-  test('keep their other fields when one field is changed, and get a higher revision', async () => {
+  test('keep their other fields when one field is updated, and get a higher revision number', async () => {
     const made = await master.call('POST', '/api/companies', {
       ...companyBody('Kept'),
       address2: 'Suite 5',
@@ -100,7 +100,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(flags.json).toHaveLength(2);
   });
 
-  test('when deleted, sign out their users, and tell their browsers that the accounts no longer exist', async () => {
+  test('deleting one signs its users out, and tells their browsers that the account no longer exists', async () => {
     const world = await createWorld(harness, master);
     const { json: own } = await world.employee.call('GET', '/api/user');
     const exists = async () => (await world.employee.call('GET', `/api/accounts/${own.id}`)).json;
@@ -110,7 +110,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(await exists()).toEqual({ exists: false });
   });
 
-  test('can be deleted without affecting the realtime data of a flag that has moved to another company', async () => {
+  test('deleting one does not affect the realtime data of a flag that has moved to another company', async () => {
     const from = await createWorld(harness, master);
     const to = await createWorld(harness, master);
     await master.call('PATCH', `/api/flags/${from.flagRowId}`, {
@@ -125,7 +125,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     ).toBe(200);
   });
 
-  test('leave nothing behind in either database if a flag is created during their deletion', async () => {
+  test('deleting one leaves nothing in either database, even if a flag is created at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const { companyId, locationId } = await createWorld(harness, master);
       const flagId = `RACE-${companyId}`;

@@ -123,7 +123,7 @@ describe.each(bothEngines)('deleting a company on %s', (engine) => {
     expect(harness.link.leaves.get(path)).toBe(gone.flagId);
   });
 
-  test('removes many flags in several transactions, and responds before the last one if the deletion takes long', async () => {
+  test('removes many flags in several transactions, and returns a response before the last one if the deletion is slow', async () => {
     const { companyId, locationId } = await createWorld(harness, master);
     const lines = Array.from(
       { length: 700 },

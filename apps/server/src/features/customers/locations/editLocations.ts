@@ -82,8 +82,8 @@ const changesState = (before: Row, { state }: LocationFields) =>
   state !== undefined && state !== before.state;
 
 /**
- * Returns a scope that contains the poles of the given locations. For several locations, returns
- * the caller's whole scope, because one query for all poles is cheaper than one per location.
+ * Returns a scope that contains the poles of the given locations: for one location, only that
+ * location; for several, the caller's whole scope, because a single query for all poles is cheaper.
  */
 function polesOf(rows: readonly Row[], scope: Scope): Scope {
   const [row] = rows;

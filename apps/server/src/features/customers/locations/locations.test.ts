@@ -69,7 +69,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect(harness.link.leaves.has(`${path}/name`)).toBe(false);
   });
 
-  test('are deleted or get a new account, but never both, if the two are requested at the same time', async () => {
+  test('cannot be deleted and given a new user at the same time: only one of the two requests succeeds', async () => {
     for (let round = 0; round < 5; round++) {
       harness.time.now++;
       const made = await master.call('POST', '/api/locations', locationBody(world.companyId));
@@ -143,7 +143,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     });
 
     test.each(['00000', '10001', 'unknown'])(
-      "are those of the state's center for the ZIP code %s, and are marked as such",
+      'are those of the state\'s center for the ZIP code %s, and have the source "state"',
       async (zip) => {
         expect(await placeOf({ ...elPaso, zip })).toEqual({
           latitude: 31.5,
@@ -167,13 +167,13 @@ describe.each(bothEngines)('locations on %s', (engine) => {
       expect(await placeOf({ ...elPaso, place })).toMatchObject({ latitude: 31.76, source: 'zip' });
     });
 
-    test('belong to a U.S. territory if the ZIP code does', async () => {
+    test('are right for a ZIP code in a U.S. territory', async () => {
       const guam = { city: 'Hagåtña', state: 'GU', zip: '96910' };
       expect(await placeOf(guam)).toMatchObject({ timeZone: 'Pacific/Guam', source: 'zip' });
     });
   });
 
-  test('can be filled in from a ZIP code, because the API returns its state, coordinates and time zone', async () => {
+  test('can be prefilled from a ZIP code: the API returns the state, coordinates and time zone', async () => {
     const found = await world.companyUser.call('GET', '/api/places/zip/99901-0001');
     expect(found.json).toEqual({
       state: 'AK',
@@ -205,7 +205,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect([made.status, made.text]).toEqual([400, text]);
   });
 
-  test('get their new name in the data of their flags and on open screens after they are renamed', async () => {
+  test("renaming one updates the name in its flags' data and on open screens", async () => {
     const rev = `companies/${world.companyId}/rev`;
     const before = Number(harness.link.leaves.get(rev));
     const answer = await master.call('PATCH', `/api/locations/${world.locationId}`, {

@@ -14,13 +14,14 @@ export interface KeyUses {
 }
 
 /**
- * How long to collect first reports with new keys before invalidating the older keys, in ms. This
- * is short, because a user may be waiting for the pole.
+ * How long, in ms, to collect first reports with new keys before the flags' older keys are
+ * invalidated. The time is short, because a user may be waiting for the pole.
  */
 const GATHER_MS = 100;
 /**
- * The longer collection time, in ms, if the previous batch of keys was handled less than this long
- * ago. Many poles may be starting at once, and each batch makes browsers reload their lists.
+ * How long, in ms, to collect first reports with new keys if the previous batch of keys was handled
+ * within this time. Many poles may be starting at once, and each batch makes browsers reload their
+ * lists.
  */
 const GATHER_MORE_MS = 3000;
 /**

@@ -2,7 +2,7 @@ import { PLAN_LISTED_FLAGS } from '@halyard/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { uniqueKey } from '../../../platform/database/text.ts';
 import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
 import { onlyOnce } from '../../../testing/onlyOnce.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
@@ -10,13 +10,15 @@ import { movesJob, settleEndedRuns, whenSent } from './background.ts';
 
 const COUNT = PLAN_LISTED_FLAGS + 250;
 
-describe.each(bothEngines)('a large mass move on %s', (engine) => {
+describe.each(engines)('a large mass move on %s', (engine) => {
   const testOnce = onlyOnce(engine);
   let harness: Harness;
   let home: World;
   let person: Client;
   let sent: string[];
-  /** Called before each command is stored, which waits for the result. */
+  /**
+   * Called before each command is stored. The command waits until the returned promise resolves.
+   */
   let onCommand: () => Promise<void> | void;
 
   beforeEach(async () => {
@@ -32,7 +34,10 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
     await harness.close();
   });
 
-  /** Adds online flags. Keeps their records in a map, because the test harness's link is slow. */
+  /**
+   * Adds many online flags. Keeps their realtime data in a map, because the link of the test
+   * harness would be too slow.
+   */
   async function addManyFlags() {
     const { record, command } = harness.link;
     const records = new Map<string, ReturnType<typeof record>>();
@@ -198,7 +203,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
       expect(page.items[0].problem).toBe('Not sent: your access has changed');
     });
 
-    testOnce('restores no more flags if it is being undone', async () => {
+    testOnce('stops restoring flags if the move is being undone', async () => {
       const { json } = await begin();
       await whenSent(harness.services);
       sent.length = 0;
@@ -215,23 +220,26 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
       });
     });
 
-    testOnce('sends no more commands if the API token is revoked', async () => {
-      const body = { name: 'Script', scope: 'switch', expiresInDays: 1 };
-      const token = await person.call('POST', '/api/tokens', body);
-      const headers = { cookie: '', authorization: `Bearer ${token.json.secret}` };
-      const plan = { control: 'down', query: { q: 'many' } };
-      const made = await person.call('POST', '/api/moves/plans', plan, { headers });
-      const { release, isReached } = holdAfter(200);
-      const move = { control: 'down', plan: made.json.id };
-      const { status, json } = await person.call('POST', '/api/moves', move, { headers });
-      expect(status).toBe(201);
-      await isReached;
-      expect((await person.call('DELETE', `/api/tokens/${token.json.id}`)).status).toBe(204);
-      release();
-      await whenSent(harness.services);
-      expect(sent).toHaveLength(400);
-      expect(await progress(json.id)).toMatchObject({ isDone: true, isCanceled: true });
-    });
+    testOnce(
+      'sends no more commands if the API token that started the move is revoked',
+      async () => {
+        const body = { name: 'Script', scope: 'switch', expiresInDays: 1 };
+        const token = await person.call('POST', '/api/tokens', body);
+        const headers = { cookie: '', authorization: `Bearer ${token.json.secret}` };
+        const plan = { control: 'down', query: { q: 'many' } };
+        const made = await person.call('POST', '/api/moves/plans', plan, { headers });
+        const { release, isReached } = holdAfter(200);
+        const move = { control: 'down', plan: made.json.id };
+        const { status, json } = await person.call('POST', '/api/moves', move, { headers });
+        expect(status).toBe(201);
+        await isReached;
+        expect((await person.call('DELETE', `/api/tokens/${token.json.id}`)).status).toBe(204);
+        release();
+        await whenSent(harness.services);
+        expect(sent).toHaveLength(400);
+        expect(await progress(json.id)).toMatchObject({ isDone: true, isCanceled: true });
+      },
+    );
 
     testOnce('is still completed if all the user did was sign out', async () => {
       const { release, isReached } = holdAfter(200);

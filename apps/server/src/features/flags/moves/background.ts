@@ -41,9 +41,9 @@ import { undoRows } from './undoRows.ts';
 
 /**
  * Sends large mass moves in the background. For each batch of flags, stores their rows, sends their
- * commands, and stores the outcomes. If the process ends, another process (or the same one after a
- * restart) finds out which commands of the current batch were sent. It marks all remaining commands
- * of the move as not sent.
+ * commands, and stores the outcomes. If the process stops partway, the next process finds out which
+ * commands of the current batch were sent, and marks the remaining commands of the move as not
+ * sent.
  */
 
 /** How many flags a mass move handles in one batch. */
@@ -196,8 +196,8 @@ const idsOf = ({ flagIds, offlineIds, lockedIds }: PendingMove) => [
 
 /**
  * Sends the pending commands of a mass move in batches.
- * @param ctx the caller's context. Null after a restart of the server: then sends nothing and marks
- * the remaining commands as not sent
+ * @param ctx the caller's context; null after a restart of the server, which marks all remaining
+ * commands as not sent
  */
 async function run(services: Services, ctx: Context | null, move: RunningMove): Promise<void> {
   const { db } = services;
@@ -242,7 +242,7 @@ async function maySend(ctx: Context): Promise<boolean> {
 
 interface Slice {
   slice: readonly string[];
-  /** How many of the mass move's pending flags have been handled once this batch is done. */
+  /** How many of the mass move's pending flags are done after this batch. */
   handled: number;
   /** Why no commands are sent to the flags of the batch. Undefined if commands are sent. */
   why: string | undefined;
@@ -337,8 +337,8 @@ export function retried(
 }
 
 /**
- * Finds out which of a batch's commands were sent before the process ended: those that are in the
- * realtime database.
+ * Finds out which commands of the current batch were sent before the process stopped, by looking
+ * for them in the realtime database.
  */
 async function settleInFlight({ db, link }: Services, move: RunningMove): Promise<void> {
   const rows = await findInFlight(db.queries, move.id);

@@ -83,8 +83,8 @@ export async function newRows(
 }
 
 /**
- * Returns why the plan left out a flag that could be moved now: it was offline or locked when the
- * plan was made. Null if the plan did not leave it out.
+ * Returns why a flag that can be moved now was not in the plan for the mass move: it was offline or
+ * locked at that time. Null if it was in the plan.
  */
 function whyNotPlanned(flagId: string, plan: RowParts['plan']): string | null {
   if (plan?.offlineIds.has(flagId)) return t`Was offline; ready to retry`;

@@ -39,7 +39,7 @@ describe('a mass move', () => {
     expect((await move(home.companyUser, flagIds)).status).toBe(400);
   });
 
-  test('is rejected if the request names an unknown master control', async () => {
+  test('is rejected if the request contains an unknown master control', async () => {
     expect((await move(home.companyUser, [home.flagRowId], 'sideways')).status).toBe(400);
   });
 
@@ -48,7 +48,7 @@ describe('a mass move', () => {
     expect(json.flags).toHaveLength(1);
   });
 
-  test('is rejected if the user has just made more than 30 moves, while other users can still make moves', async () => {
+  test('is rejected if the user exceeds the rate limit for moves, while other users can still make moves', async () => {
     const person = await harness.as('company_user', { companyId: home.companyId });
     for (let i = 0; i < 30; i++) expect((await move(person, [home.flagRowId])).status).toBe(201);
     expect((await move(person, [home.flagRowId])).status).toBe(201);

@@ -2,7 +2,7 @@ import { PLAN_LISTED_FLAGS, PLAN_MS } from '@halyard/domain';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newId, uniqueKey } from '../../../platform/database/text.ts';
 import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
 import { onlyOnce } from '../../../testing/onlyOnce.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
@@ -15,7 +15,7 @@ interface FlagJson {
   firebaseUserId: string;
 }
 
-describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
+describe.each(engines)('the plan for a mass move on %s', (engine) => {
   const testOnce = onlyOnce(engine);
   let harness: Harness;
   let master: Client;
@@ -62,7 +62,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     json.flags.filter(({ problem }) => problem === null).map(({ flagId }) => flagId);
   const idsOf = (flags: readonly FlagJson[]) => flags.map(({ id }) => id);
 
-  test('counts, by position, company and location, the flags that the flag list shows for the same query', async () => {
+  test('counts the flags that match the query by position, company and location, and lists the same flags as the flag list', async () => {
     reports(gates[1]!, { 'reported/flagUp': false, 'reported/flagHalf': true });
     reports(gates[2]!, { 'reported/lamp': true });
     const { status, json } = await plan(person, { q: 'gate', show: 'online' });
@@ -178,7 +178,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
   });
 
   testOnce(
-    'can be confirmed with a different control only if both controls are for lamps',
+    'can be confirmed with a different master control only if both controls switch lamps',
     async () => {
       const lamps = (await plan(person, { q: 'gate' }, 'toggle-lamps')).json.id;
       expect((await confirm(person, lamps, 'down')).status).toBe(400);
@@ -209,14 +209,14 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     expect((await person.call('POST', '/api/moves/plans', body)).status).toBe(400);
   });
 
-  testOnce('cannot be confirmed by a request that also lists flags', async () => {
+  testOnce('is not accepted in a request that also lists flags', async () => {
     const body = { control: 'down', flagIds: [gates[0]!.id], plan: 'p' };
     expect((await person.call('POST', '/api/moves', body)).status).toBe(400);
     expect((await person.call('POST', '/api/moves', { control: 'down' })).status).toBe(400);
   });
 
   testOnce(
-    'is rejected if the user has made too many plans, but other users can still make plans',
+    'is rejected if the user exceeds the rate limit for plans, but other users can still make plans',
     async () => {
       for (let i = 0; i < 61; i++) expect((await plan(person, { q: 'nothing' })).status).toBe(201);
       const refused = await plan(person, { q: 'nothing' });
@@ -225,7 +225,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     },
   );
 
-  test('lists no flags if there are too many, and does not read all flags to move a single one', async () => {
+  test('lists no flags if there are too many; a move of one flag does not read all the others', async () => {
     const { companyId, locationId } = home;
     await harness.services.db.queries
       .insertInto('flags')

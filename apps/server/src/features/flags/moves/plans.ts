@@ -22,7 +22,7 @@ import { findFlagsById } from '../../fleet/flags.ts';
 import type { WrongPositionIndex } from '../../halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
 import { findCorrectable } from '../../halfStaff/poles/wrongPositions/wrongPositions.ts';
 import { withLiveState } from '../flags.ts';
-import { BY_NAME, flagMatcher } from '../matchFlags.ts';
+import { BY_NAME, matchFlags } from '../matchFlags.ts';
 import { findPlan, type PlanRow, storePlan } from './planQueries.ts';
 import { findMove } from './queries.ts';
 
@@ -55,11 +55,10 @@ export async function planMove(
     ? await findCorrectable(ctx, wrongPositions, wrongPosition)
     : givenIds;
   const { flags } = await fleet.current();
-  const { isFound, meets } = flagMatcher(scope, query);
   const all = flagIds
     ? [...new Set(flagIds)].flatMap((flagId) => flags.get(flagId) ?? [])
     : flags.inOrder(orderOf<FlagEntry, never>(null, {}, BY_NAME));
-  const entries = all.filter((entry) => isFound(entry) && meets(entry));
+  const entries = matchFlags(all, scope, query).found;
   if (givenIds && entries.length === 0) throw flagNotFound();
   if (entries.length > PLAN_MAX_FLAGS)
     throw new AppError(
@@ -98,7 +97,8 @@ export interface ConfirmedPlan extends Pick<PlanRow, 'id'> {
 }
 
 /**
- * Returns the caller's plan for a mass move. The lamp controls can use each other's plans.
+ * Returns the caller's plan for a mass move. A plan for one lamp control is also valid for the
+ * other lamp controls.
  * @throws AppError `not-found` for another user's plan, `conflict` if it was confirmed before,
  * `gone` if it has expired, `invalid` if the plan was made for a different control
  */
@@ -124,7 +124,7 @@ export async function openPlan(
 /** Returns the error for a mass move plan that does not exist or was already used. */
 export async function whyNoPlan(ctx: Context, id: string): Promise<AppError> {
   const move = await findMove(ctx.db.queries, ctx.actor.id, id);
-  return move ? new AppError('conflict', msg`This move has already been made.`) : planNotFound();
+  return move ? new AppError('conflict', msg`This mass move was already started.`) : planNotFound();
 }
 
 const isOfLamps = (control: MoveControl) =>

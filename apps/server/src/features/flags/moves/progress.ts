@@ -107,8 +107,8 @@ export async function listMoveFlags(
 }
 
 /**
- * Returns the flags to which a mass move sent a command, except those restored since. Reads them in
- * batches, and lets the server handle other requests in between.
+ * Returns the flags that got a command from a mass move and have not been restored since. Reads
+ * them in batches, and lets the server handle other requests in between.
  */
 async function* sentFlags({ db }: Pick<Services, 'db'>, moveId: string): AsyncGenerator<SentFlag> {
   for (let after = ''; ; ) {

@@ -129,15 +129,17 @@ interface NewRun {
   runner: string;
   at: number;
   /**
-   * Whether a new background run sends or undoes the mass move. Omit it to take over an interrupted
-   * run.
+   * Whether the new background run sends or undoes the mass move. Undefined if an interrupted run
+   * is taken over.
    */
   running?: 'move' | 'undo';
-  /** The flags that a new background run handles. Omit them to take over an interrupted run. */
+  /**
+   * The flags that the new background run handles. Undefined if an interrupted run is taken over.
+   */
   pending?: PendingMove;
   /**
-   * If set, an interrupted run is taken over only if it has stored no progress since this time
-   * (epoch milliseconds).
+   * Used to take over an interrupted run. The run is taken over only if it has made no progress
+   * since this time (epoch milliseconds).
    */
   onlyBefore?: number;
 }
@@ -211,15 +213,16 @@ interface RunProgress {
   handled: number;
   at: number;
   /**
-   * Whether the process is about to send the batch's commands. If so, nothing is stored for a
-   * canceled mass move, and its commands must not be sent.
+   * Whether the process is about to send the batch's commands. If so, and if the move has been
+   * canceled, nothing is stored and the commands must not be sent.
    */
   isSending: boolean;
 }
 
 /**
  * Records that a background run of a mass move begins a batch of flags.
- * @returns `lost` if another process has taken over, `canceled` if nothing more may be sent
+ * @returns `lost` if another process has taken over the run, `canceled` if no more commands may be
+ * sent
  */
 export async function storeHandled(
   trx: Trx,
@@ -291,8 +294,8 @@ export async function storeOutcome(
 /**
  * Marks flags of a mass move as undone.
  * @param at epoch milliseconds
- * @returns the IDs of the flags that were not marked before. Leaves out flags that another browser
- * has already undone.
+ * @returns the IDs of the flags that this call has marked; without flags that were already marked,
+ * for example by an undo in another browser
  */
 export async function storeUndone(
   trx: Trx,

@@ -46,7 +46,7 @@ async function undo(id: string, poles: readonly WorldPole[]) {
   });
 }
 
-test('undo returns each pole to its earlier position, and works only once per move', async () => {
+test('undo returns each pole to its previous position, and works only once per move', async () => {
   await begin(false);
   const poles = [
     await world.addPole(),
@@ -93,15 +93,15 @@ test('undo skips poles that someone has moved or held since the move, and names 
   });
   await later();
   const [first, second, third, last] = await undo(id, poles);
-  expect(first).toMatch(/^Moved by .+ since then$/);
-  expect(second).toBe('Moved by hand since then');
+  expect(first).toMatch(/^Moved by .+ after this move$/);
+  expect(second).toBe('Moved by hand after this move');
   expect(third).toMatch(/^Put on hold by .+ after this move$/);
   expect([last, ...positions(poles)]).toEqual([null, 'half', 'half', 'down', 'up']);
   expect(free.position).toBe('up');
   expect(await listMoves(world.ctx)).toEqual([]);
 });
 
-test('undo of a mass move skips a pole that has since been moved away and back by hand', async () => {
+test('undo of a mass move skips a pole that someone has moved away and back by hand since then', async () => {
   await begin(false);
   const [returned, still] = [await world.addPole(), await world.addPole()];
   await later();
@@ -110,7 +110,7 @@ test('undo of a mass move skips a pole that has since been moved away and back b
     returned.position = position;
     await later();
   }
-  expect(await undo(id, [returned, still])).toEqual(['Moved by hand since then', null]);
+  expect(await undo(id, [returned, still])).toEqual(['Moved by hand after this move', null]);
   expect(positions([returned, still])).toEqual(['down', 'up']);
 });
 
@@ -124,11 +124,11 @@ test('undo skips a pole that was moved again later, even by a command with the s
   const { id } = await move('down', [pole]);
   await world.commandLive(pole, { flagHalf: true }, again());
   await later();
-  expect(await undo(id, [pole])).toEqual([expect.stringMatching(/^Moved by .+ since then$/)]);
+  expect(await undo(id, [pole])).toEqual([expect.stringMatching(/^Moved by .+ after this move$/)]);
   expect(await listMoves(world.ctx)).toEqual([]);
 });
 
-test('undo skips an offline pole, which a second undo can restore later', async () => {
+test('undo skips an offline pole, but a second undo can restore the pole when it is back online', async () => {
   await begin(false);
   const [here, away] = [await world.addPole(), await world.addPole()];
   await later();
@@ -143,7 +143,7 @@ test('undo skips an offline pole, which a second undo can restore later', async 
   expect(positions([here, away])).toEqual(['up', 'up']);
 });
 
-test('undo does not move a pole that the move skipped, unless a retry has moved it', async () => {
+test('undo does not move a pole that the original move skipped, unless a retry has moved it since', async () => {
   await begin(false);
   const [here, away] = [await world.addPole(), await world.addPole({ position: 'half' })];
   await later();
@@ -191,7 +191,7 @@ describe('undo while autopilot is on', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('restores a hold and its original end time if the hold ended when the pole was lowered', async () => {
+  test('restores a hold with its original end time if the move ended it', async () => {
     await begin();
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));
@@ -233,7 +233,7 @@ describe('undo while autopilot is on', () => {
       await world.order(untilSunset('2026-03-03'));
       await later();
       expect(pole.position).toBe('half');
-      expect(await undo(id, [pole])).toEqual(['Moved by autopilot since then']);
+      expect(await undo(id, [pole])).toEqual(['Moved by autopilot after this move']);
       await later(5);
       expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
       expect(await listMoves(world.ctx)).toEqual([]);
@@ -255,7 +255,7 @@ describe('undo while autopilot is on', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('ends the hold that was created by switching the lamp against a daily rule, and creates no new hold', async () => {
+  test('ends the hold that was created when the lamp was switched against the daily rule', async () => {
     await begin();
     const pole = await world.addPole({ dailyRule: 'always-up' });
     await later();
@@ -268,7 +268,7 @@ describe('undo while autopilot is on', () => {
     expect(world.services.link.record(pole).reported.lamp).toBe(false);
   });
 
-  test('creates no hold when it restores lamps that were already on against the daily rule', async () => {
+  test('creates no hold when it restores lamps that were on despite the daily rule', async () => {
     await begin(false);
     const pole = await world.addPole({ dailyRule: 'always-up' });
     await later();

@@ -26,8 +26,8 @@ import { statesOf, whyNotNow } from './moveRows.ts';
 import { type MoveFlagRow, storeNotUndone, storeUndone } from './queries.ts';
 
 /**
- * Maximum difference, in ms, between the times when two processes learn that a pole has reached its
- * position.
+ * Two processes may record a pole's arrival at different times. This is the maximum difference, in
+ * ms.
  */
 const ARRIVAL_MS = 5000;
 
@@ -65,8 +65,8 @@ export async function undoRows(
   const planned: Plan[] = [];
   const leftOut: MovedFlag[] = [];
   /**
-   * The flags that the undo restores, and the flags that others have changed since the mass move. A
-   * second undo skips all of them.
+   * The flags that need no further undo: the ones that this undo restores, and the ones that others
+   * have changed since the mass move.
    */
   const settled: MoveFlagRow[] = [];
   for (const row of rows) {
@@ -146,16 +146,16 @@ interface Considered {
  */
 function changeSince({ ctx, row, flag, hold, movers }: Considered): string | null {
   const record = ctx.link.record(flag);
-  if (row.position === null) return isElsewhere(record, row) ? t`Lamp changed since then` : null;
-  if (row.position_before === null) return t`Position before the move unknown`;
+  if (row.position === null) return isElsewhere(record, row) ? t`Lamp switched after this move` : null;
+  if (row.position_before === null) return t`Position before this move unknown`;
   const mover = moverOf(ctx, row, flag);
-  if (mover === ENGINE_ACTOR) return t`Moved by autopilot since then`;
+  if (mover === ENGINE_ACTOR) return t`Moved by autopilot after this move`;
   if (mover !== null) {
     const name = nameFor(movers, mover, flag.companyId);
-    return name === undefined ? t`Moved by someone since then` : t`Moved by ${{ name }} since then`;
+    return name === undefined ? t`Moved by someone after this move` : t`Moved by ${{ name }} after this move`;
   }
   if (isElsewhere(record, row) || hasReturned(record, ctx.link.positionSince(flag)))
-    return t`Moved by hand since then`;
+    return t`Moved by hand after this move`;
   const isOthersHold = hold && hold.id !== row.hold_before && hold.commandId !== row.command_id;
   return isOthersHold ? t`Put on hold by ${{ name: hold.by }} after this move` : null;
 }
@@ -171,8 +171,8 @@ function moverOf(ctx: Context, row: MoveFlagRow, flag: FlagRow | undefined): str
 }
 
 /**
- * Whether a position request is the one from before the mass move. Comparing IDs is not enough,
- * because clients choose them.
+ * Whether a position request was already there before the mass move. Comparing IDs is not enough,
+ * because clients choose the IDs.
  */
 function isRequestBefore(
   request: PositionRequest | null,
@@ -183,8 +183,8 @@ function isRequestBefore(
 }
 
 /**
- * Whether the pole confirmed the requested position but has since left it without another command.
- * For a lamp move, whether the desired lamp state is not the one that the move requested.
+ * Whether the pole has left the requested position after confirming it, without another command.
+ * For a move that switched lamps, whether the desired lamp state has changed since.
  */
 function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
   if (row.lamp !== null) return (record.desired.lamp ?? false) !== row.lamp;

@@ -60,7 +60,7 @@ interface Look {
 }
 
 /**
- * Takes the next step of a pole test if the pole is ready for it.
+ * Takes the next step of a pole test, if the pole has finished the previous one.
  * @param since when this process began to watch poles, in epoch milliseconds
  */
 export async function advanceTest(
@@ -144,8 +144,9 @@ async function sendBack(services: Services, look: Look): Promise<void> {
 }
 
 /**
- * Whether a pole test still has to move the pole back. It does if nobody else has moved the pole
- * since: the newest position request comes from the test, or from autopilot during the test.
+ * Whether a pole test still has to move the pole back. True if the newest position request comes
+ * from the test, or from autopilot during the test. Otherwise, someone else has moved the pole
+ * since.
  */
 const isAway = (test: PoleTestRow, request: PositionRequest | null): boolean =>
   request?.id === test.command_id ||

@@ -48,7 +48,7 @@ describe('a test of a pole with a daily rule', () => {
   /** A time after sunset. */
   const DARK = Date.parse('2026-06-10T21:00:00-04:00');
 
-  test('leaves the pole up during the day without a hold, so that the rule can lower it at sunset', async () => {
+  test('raises the pole again during the day and creates no hold, so the rule still lowers it at sunset', async () => {
     await begin(NOON, { dailyRule: 'sunrise-sunset' });
     await startIt();
     await world.settle();
@@ -87,7 +87,7 @@ describe('a half-staff order that begins during a pole test', () => {
     await world.settle();
   };
 
-  test('moves the pole to half-staff if it was up before the test, and the half-staff engine raises it when the order ends', async () => {
+  test('keeps a pole at half-staff if it was up before the test, and raises it when the order ends', async () => {
     await orderDuringTest({ position: 'up' });
     await finish();
     await world.goTo(world.now() + 60_000);

@@ -117,7 +117,7 @@ describe('an interrupted pole test', () => {
     expect(pole.moves).toEqual([]);
   });
 
-  test('is finished at the next server start, which moves the pole back if this has not happened yet', async () => {
+  test('is finished after the next server start: the pole is moved back if it is not back yet', async () => {
     const { pole, latest, send, restart } = await stored();
     await send();
     const restoring = { phase: 'restoring' as const, restored_at: world.now(), took_ms: 1000 };
@@ -127,7 +127,7 @@ describe('an interrupted pole test', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test('ends as interrupted, and not as a failure of the pole, if the server could not receive reports for an hour', async () => {
+  test('ends as interrupted, rather than as a fault of the pole, if the server could not receive reports for an hour', async () => {
     const { pole, send, restart } = await stored();
     pole.isOnline = false;
     await send();

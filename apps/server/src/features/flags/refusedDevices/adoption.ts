@@ -34,10 +34,10 @@ export async function listAdoptable(ctx: Context, flagId: string): Promise<Adopt
 
 /**
  * Returns the owner key for a new flag, which is part of the flag's path in the realtime database.
- * This is the company's own key or, to adopt a device, the key that the device already reports
- * under.
+ * An adopted device keeps the owner key that it already uses; all other flags get the company's own
+ * key.
  * @throws AppError `conflict` if the device to adopt no longer exists, or if a device already
- * reports under the company's own key and the request does not ask to adopt it
+ * reports under the company's own key and the request does not adopt it
  */
 export async function ownerOfNewFlag(
   ctx: Context,

@@ -15,7 +15,7 @@ const stranger = (more: Partial<Sighting> = {}): Sighting => ({
 const at = (flagId: string) => ({ node: { ownerId: 'o', flagId } });
 
 describe('reports about refused devices', () => {
-  test('give the first refusal immediately, and the number of further refusals later', () => {
+  test('show the first refusal immediately, and the number of further refusals later', () => {
     const bursts = new Bursts();
     bursts.note(stranger(), NOW);
     expect(bursts.take(NOW)).toMatchObject([{ count: 1, isNew: true, firstAt: NOW }]);
@@ -24,7 +24,7 @@ describe('reports about refused devices', () => {
     expect(bursts.take(NOW + 5000)).toMatchObject([{ count: 50, isNew: false, lastAt: NOW + 50 }]);
   });
 
-  test('appear about ten times for a device that keeps sending requests, and then every ten minutes', () => {
+  test('appear at most ten times for a device that never stops sending requests, and then every ten minutes', () => {
     const bursts = new Bursts();
     const day = 24 * 3_600_000;
     let [reports, begun] = [0, 0];
@@ -39,7 +39,7 @@ describe('reports about refused devices', () => {
     expect(reports).toBeLessThanOrEqual(day / LONGEST_MS + 10);
   });
 
-  test('are limited per address, even with many flags and keys, but count every refusal', () => {
+  test('are limited per IP address, even if it sends many flag IDs and keys, but include every refusal in a count', () => {
     const bursts = new Bursts();
     for (let i = 0; i < 5000; i++)
       bursts.note(
@@ -59,7 +59,7 @@ describe('reports about refused devices', () => {
     expect(bursts.take(NOW)).toHaveLength(BURSTS_PER_SOURCE);
   });
 
-  test('are limited for all unauthenticated clients together, without affecting devices that have a key', () => {
+  test('are limited for all clients without a valid key together, but not for devices that have one', () => {
     const bursts = new Bursts();
     for (let i = 0; i < 5000; i++)
       bursts.note(stranger({ address: `10.${i >> 8}.${i & 255}.1` }), NOW);
@@ -69,7 +69,7 @@ describe('reports about refused devices', () => {
     expect(reports.at(-1)?.sighting.brought).toEqual({ kind: 'key', keyId: 'k' });
   });
 
-  test('start over ten minutes after the last refusal: the next refusal is reported immediately', () => {
+  test('appear immediately again if a device is refused more than ten minutes after its last refusal', () => {
     const bursts = new Bursts();
     bursts.note(stranger(), NOW);
     bursts.take(NOW);

@@ -6,8 +6,8 @@ import { type Sighting, sourceOf } from './sighting.ts';
  */
 const FIRST_WAIT_MS = 2000;
 /**
- * The maximum time in ms between two reports about a burst of rejected requests. A burst ends once
- * no request has been rejected for this many ms.
+ * The maximum time in ms between two reports about a burst of rejected requests. A burst also ends
+ * after this time without a rejected request.
  */
 export const LONGEST_MS = 10 * 60_000;
 /**

@@ -15,8 +15,8 @@ export interface PageStart {
 
 /**
  * Selects the rejected requests that the caller may see, latest first. Only masters see requests
- * with unknown keys. If a flag has moved to another company, that company does not see earlier
- * requests.
+ * with unknown keys. If a flag moves to another company, the new company does not see requests from
+ * before the move.
  */
 function selectRefusals(queries: Queries, scope: Scope) {
   return queries

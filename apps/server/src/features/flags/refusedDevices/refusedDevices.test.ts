@@ -56,7 +56,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
     await rowBy(world.master, { reason: 'no-key', flag: null });
   });
 
-  test('names the invalid field of a malformed report, but does not show it to other companies', async () => {
+  test('shows the invalid field of a malformed report, but not to other companies', async () => {
     const answer = await report(flag, flag.deviceKey, { 'reported/flagUp': 'yes' });
     expect(answer.status).toBe(401);
     const row = {
@@ -76,7 +76,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
     expect(await seenBy(neighbor)).toEqual([]);
   });
 
-  test("names the flag that a device's key belongs to, but shows only masters the path that the device tried", async () => {
+  test("shows which flag a device's key belongs to, but shows only masters the path that the device tried to access", async () => {
     expect((await report(other, flag.deviceKey)).status).toBe(401);
     const row = { reason: 'other-flag', flag: { id: flag.id, name: flag.name } } as const;
     const path = `users/${other.firebaseUserId}/hardware/GATE-2`;

@@ -13,8 +13,8 @@ const ROUND_MS = 500;
 /** The maximum age in ms of a report that is used to check a pole's clock. */
 const FRESH_MS = 10_000;
 /**
- * The maximum number of reports about rejected devices that are written at once. The rest are
- * written later.
+ * The maximum number of reports about rejected devices that are written at once. Any further
+ * reports are written later.
  */
 const AT_ONCE = 200;
 

@@ -6,7 +6,7 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 const UP = { flagUp: true, flagDown: false, flagHalf: false, lamp: false };
 const HALF = { ...UP, flagUp: false, flagHalf: true };
 
-/** Returns a simulated pole that is up and that last reported `ago` ms earlier. */
+/** Returns a simulated pole that is up and last reported `ago` ms before the current time. */
 const pole = (ago: number, more: object = {}): FlagRecord =>
   readRecord({
     ...UP,

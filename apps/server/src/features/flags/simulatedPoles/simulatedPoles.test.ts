@@ -58,7 +58,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
     );
   });
 
-  test('cannot have a device key, because a real device would contradict it', async () => {
+  test('cannot have a device key, because a real device could then report for it', async () => {
     const { json } = await simulate(world.otherLocationId);
     expect((await master.call('GET', `/api/flags/${json.id}/keys`)).json).toEqual([]);
     const text = 'This pole is simulated. Remove it and add a real one.';

@@ -80,18 +80,23 @@ export class Catalog<Entry extends { readonly id: string }> {
 }
 
 /**
- * Returns list entries sorted by one key, which is computed only once per entry. Entries with equal
- * keys keep their order.
+ * Returns list entries sorted by one key. Entries with equal keys keep their order. Only the
+ * different keys are sorted, because many entries have the same key.
  */
 export function sortedBy<Entry>(
   keyOf: KeyOf<Entry>,
   sign: 1 | -1,
   entries: readonly Entry[],
 ): Entry[] {
-  return entries
-    .map((entry) => ({ entry, key: keyOf(entry) }))
-    .sort((a, b) => compareSortKeys(a.key, b.key, sign))
-    .map(({ entry }) => entry);
+  const byKey = new Map<SortKey, Entry[]>();
+  for (const entry of entries) {
+    const key = keyOf(entry);
+    const same = byKey.get(key);
+    if (same) same.push(entry);
+    else byKey.set(key, [entry]);
+  }
+  const keys = [...byKey.keys()].sort((a, b) => compareSortKeys(a, b, sign));
+  return keys.flatMap((key) => byKey.get(key)!);
 }
 
 /**

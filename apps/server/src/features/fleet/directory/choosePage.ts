@@ -25,8 +25,8 @@ export interface Listing<Entry, Key extends string> {
 export interface ChosenPage<Entry> extends Pick<ListPage<unknown>, 'total' | 'page' | 'next'> {
   ids: readonly string[];
   /**
-   * All list entries that match the request. Null for later pages of a sorted list that is read
-   * with cursors.
+   * All list entries that match the request. Null if a sorted list is read with cursors and this is
+   * not its first page.
    */
   found: readonly Entry[] | null;
 }
@@ -38,10 +38,10 @@ interface Caller {
 }
 
 /**
- * Returns one page of a list, by page number or by cursor. With a cursor, the list is sorted by ID,
- * or keeps the order that it had when its first page was read. Reading by cursor neither skips nor
- * repeats a record that exists the whole time.
- * @throws AppError `invalid` for an `after` that is not from this list, `gone` if it has expired
+ * Returns one page of a list, by page number or by cursor. A list read by cursor is sorted by ID,
+ * or keeps the order that it had when its first page was read. Its pages neither skip nor repeat a
+ * record, unless the record is created or deleted in the meantime.
+ * @throws AppError `invalid` if `after` is not from this list, `gone` if it has expired
  */
 export async function choosePage<Entry extends { readonly id: string }, Key extends string>(
   query: ListQuery,
@@ -105,7 +105,7 @@ function readCursor(after: string, kind: 'id' | 'walk'): string {
   return Buffer.from(encoded, 'base64url').toString();
 }
 
-/** Returns the cursor for the rest of a stored list, starting with the record at index `start`. */
+/** Returns the cursor for reading a stored list from index `start` on. */
 const walkCursor = (id: string, start: number) => `walk.${encode(`${id} ${start}`)}`;
 
 function readWalkCursor(after: string): { id: string; start: number } {

@@ -18,8 +18,8 @@ interface Named {
 const BY_NAME = orderOf(null, {}, [({ nameKey }: Named) => nameKey]);
 
 /**
- * Returns the companies and locations where the actor may see flags and whose name contains the
- * text.
+ * Finds companies and locations by name. Returns only companies and locations where the actor may
+ * see flags.
  */
 export async function listFlagPlaces(
   ctx: Context,

@@ -73,7 +73,10 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     return json;
   };
   const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id);
-  /** Reads a list page by page to its end. @param between runs between two pages */
+  /**
+   * Reads all pages of a list, one after the other.
+   * @param between called after each page
+   */
   const walk = async (url: string, between: () => Promise<unknown> = async () => {}) => {
     const found: string[] = [];
     for (let next: string | null = ''; next !== null; ) {
@@ -199,7 +202,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     expect(ids(byFlags.items)).toEqual(sorted(companies, ({ flags }) => flags));
   });
 
-  test('returns how many flags each filter would show and how many each master control would move', async () => {
+  test('returns the number of flags that each filter would show and that each master control would move', async () => {
     const url = '/api/flags?page=1&limit=1&counts=true';
     const { counts, controls, total } = await pageOf<Flag>(url);
     expect(counts!['show=online']! + counts!['show=offline']!).toBe(total);
@@ -263,7 +266,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     expect(found).toEqual(ids(items));
   });
 
-  test('keeps the next page available for a minute, but only for the same user and the same parameters', async () => {
+  test('keeps its next page available for a minute, but only for the same user and the same parameters', async () => {
     const url = '/api/flags?limit=1&sort=flag';
     const { next } = await pageOf<Flag>(url);
     const status = async (who: Client, rest: string) =>
@@ -278,7 +281,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     expect(await status(master, '')).toBe(410);
   });
 
-  test('can no longer be read once the same user has started to read five newer lists', async () => {
+  test('expires when the same user has started to read five newer lists', async () => {
     const begin = async () => (await pageOf<Flag>('/api/flags?limit=1&sort=flag')).next!;
     const first = await begin();
     for (let more = 0; more < 5; more++) await begin();

@@ -38,6 +38,8 @@ export function matching<Entry extends { text: string }>(
   isFound: (entry: Entry, query: string) => boolean = ({ text }, query) => text.includes(query),
 ): (entry: Entry) => boolean {
   const query = searchQuery(q);
+  if (scope.kind === 'all' && company === undefined && location === undefined)
+    return (entry) => query === '' || isFound(entry, query);
   return (entry) => {
     const place = placeOf(entry);
     return (
@@ -69,8 +71,8 @@ export function orderOf<Entry, Key extends string>(
 export interface Answer<Entry, Item> {
   page: ListPage<Item>;
   /**
-   * All list entries that match the request. Null for later pages of a sorted list that is read
-   * with cursors.
+   * All list entries that match the request. Null if a sorted list is read with cursors and this is
+   * not its first page.
    */
   found: readonly Entry[] | null;
 }

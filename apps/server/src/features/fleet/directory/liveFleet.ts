@@ -61,7 +61,10 @@ export class LiveFleet {
     });
   }
 
-  /** Whether all flags have already been read once. If so, reading the latest changes is fast. */
+  /**
+   * Whether the status bits are in use, so that all flags have been read once. Reading only the
+   * latest changes is fast.
+   */
   get isInUse(): boolean {
     return this.#tables !== null;
   }

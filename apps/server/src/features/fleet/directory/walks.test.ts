@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const bus of open.splice(0)) await bus.close();
 });
 
-/** Returns the stored lists of two processes that share a message bus. */
+/** Returns the sorted lists that two processes store. The processes share a message bus. */
 async function twoProcesses(newBus: () => Promise<Bus>): Promise<[Walks, Walks]> {
   const buses = [await newBus(), await newBus()];
   open.push(...buses);
@@ -23,7 +23,7 @@ async function twoProcesses(newBus: () => Promise<Bus>): Promise<[Walks, Walks]>
   return [a!, b!];
 }
 
-/** Returns the same bus for each process, which delivers messages immediately. */
+/** Returns an in-memory bus that all processes share. It delivers messages immediately. */
 function sharedBus(): () => Promise<Bus> {
   const bus = { ...localBus(), isShared: true };
   return async () => bus;
@@ -46,7 +46,7 @@ describe.each([
   });
 });
 
-test('a list stored in another process is returned only to the same user, and only for the same filters', async () => {
+test('a list that another process has stored is returned only for the same user and the same filters', async () => {
   const [a, b] = await twoProcesses(sharedBus());
   const id = a.begin({ ...ann, ids: IDS }, now);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

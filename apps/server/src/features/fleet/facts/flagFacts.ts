@@ -12,8 +12,8 @@ import {
 
 /**
  * A flag's status as the bits of one number, for filters and counts: its live state, lock, open
- * alerts, autopilot state and U.S. state. Even 100,000 flags have only a few hundred different
- * values, so flags are counted by value.
+ * alerts, autopilot state and U.S. state. Flags with equal numbers are counted together: even
+ * 100,000 flags have only a few hundred different numbers.
  */
 export type FlagFacts = number;
 
@@ -98,13 +98,6 @@ function unpacked(facts: FlagFacts): CountedFlag {
       on: SWITCH_FIELDS.filter((_, index) => has(SWITCHES_AT + index)),
     },
   };
-}
-
-/** Counts flags by their status bits. */
-export function countByFacts(flags: Iterable<{ facts: FlagFacts }>): Map<FlagFacts, number> {
-  const counts = new Map<FlagFacts, number>();
-  for (const { facts } of flags) counts.set(facts, (counts.get(facts) ?? 0) + 1);
-  return counts;
 }
 
 /**

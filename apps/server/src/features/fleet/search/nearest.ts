@@ -13,8 +13,8 @@ export interface Wanted {
   /** The whole search text, in lowercase. */
   text: string;
   /**
-   * The distinct words of the text, at most `SEARCH_WORDS`. Empty text has none and matches
-   * everything.
+   * The distinct words of the text, at most `SEARCH_WORDS`. If the list is empty, every record
+   * matches.
    */
   words: readonly string[];
 }

@@ -112,7 +112,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect((await search({ only: 'named' })).found).toBeNull();
   });
 
-  test('returns the counts for the master controls of a location, and the live state of flags', async () => {
+  test('returns the number of poles that each master control of a location would move, and the live state of flags', async () => {
     const id = await addFlag('Live pole', world.otherLocationId);
     const flag = (await master.call('GET', `/api/flags/${id}`)).json;
     const node = hardwarePath({ ownerId: flag.firebaseUserId, flagId: flag.flagId });
@@ -220,7 +220,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(await idsOf('quill')).toEqual([json.id]);
   });
 
-  test('finds a location for a command by its name, but not by its city, and only if it has poles', async () => {
+  test('matches locations in a typed command only by name, not by city, and leaves out locations without poles', async () => {
     await master.call('POST', '/api/locations', locationBody(world.companyId, 'Bare yard'));
     const { found, poles } = await search({ q: 'austin', poles: 'austin' });
     expect(found!.locations.total).toBeGreaterThan(0);

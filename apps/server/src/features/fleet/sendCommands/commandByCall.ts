@@ -6,8 +6,9 @@ import type { FlagRow } from '../flags.ts';
 import { commandFlag, serverCommandId } from './commandFlag.ts';
 
 /**
- * Sends a command to a flag for an API call, and counts it if it is refused. First stores the
- * origin of the call, because the activity log writes its entry later, when the outcome is known.
+ * Sends a command to a flag for an API call. Counts the command if it is refused. First stores the
+ * channel and IP address of the call, because the activity log needs them later, when the outcome
+ * is known.
  * @throws AppError as `commandFlag` does
  */
 export async function commandByCall(

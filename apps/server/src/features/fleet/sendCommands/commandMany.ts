@@ -22,8 +22,8 @@ export interface FlagCommand {
   /** The command's ID. If omitted, a new ID is created. */
   id?: string;
   /**
-   * The earlier position request that the command restores. Undefined unless the command undoes a
-   * mass move.
+   * The position request from before a mass move, which this command restores. Undefined unless the
+   * command undoes a mass move.
    */
   restores?: PositionRequest | null;
 }

@@ -86,7 +86,7 @@ test('the summary publisher retries a failed write', async () => {
   expect(Object.keys((await written())[0]!).sort()).toEqual(scopesOfFlag().sort());
 });
 
-test('the summary publisher deletes the summaries of scopes that no longer exist', async () => {
+test('the summary publisher deletes the summaries of companies that no longer exist', async () => {
   harness.link.summaryNodes.set('summaries/companies/gone', summariseFleet([], false));
   await publisher.round();
   expect(harness.link.summaryNodes.has('summaries/companies/gone')).toBe(false);
@@ -106,7 +106,7 @@ test('the summary publisher writes all summaries again if another process may ha
   expect(Object.keys(Object.assign({}, ...(await written())))).toHaveLength(7);
 });
 
-test('the summary publisher corrects a summary after a missed change as soon as it rechecks the flags', async () => {
+test('the summary publisher corrects a summary after a missed change when it next checks all flags', async () => {
   const { leaves } = harness.link;
   const node = nodeOf(await flag());
   leaves.set(`${node}/reported/flagHalf`, true);

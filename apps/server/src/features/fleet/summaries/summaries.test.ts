@@ -12,11 +12,11 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/database/text.ts';
 import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
 
-describe.each(bothEngines)('summaries of flags on %s', (engine) => {
+describe.each(engines)('summaries of flags on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -127,7 +127,7 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
     expect(await summaryOf(other, foreign.companyUser)).toMatchObject({ total: 0, places: [] });
   });
 
-  test('count a locked flag separately from the flags that master controls move', async () => {
+  test('count locked flags separately from the flags that the Master Controls can move', async () => {
     const before = await summaryOf();
     const flags = await get<Flag[]>('/api/flags');
     const flag = flags.find(({ isOnline }) => isOnline)!;
@@ -166,7 +166,7 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
     expect(foreigners).toEqual({ companies: [], locations: [] });
   });
 
-  test('leave out companies and locations without flags, and list at most 50 of the others', async () => {
+  test('leave out companies and locations without flags, and list at most 50 of each', async () => {
     const many = await harness.database.db.transaction(async (trx) => {
       const { companyId, locationId } = foreign;
       const row = await trx

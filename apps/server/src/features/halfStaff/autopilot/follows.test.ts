@@ -14,7 +14,7 @@ const only = (change: Partial<FollowsChoice['authorities']>): FollowsChoice => (
   authorities: { ...ALL.authorities, ...change },
 });
 
-describe.each(engines)('the settings that say which orders a company follows on %s', (engine) => {
+describe.each(engines)("a company's settings for following orders on %s", (engine) => {
   let harness: Harness;
   let master: Client;
   let home: World;
@@ -74,7 +74,7 @@ describe.each(engines)('the settings that say which orders a company follows on 
     harness.link.leaves.set(`${path}/reported/flagHalf`, true);
   };
 
-  test('include every order and half-staff day until a user changes them', async () => {
+  test('include every order and half-staff day by default', async () => {
     const first = (await home.companyUser.call('GET', `${PATH}/${home.companyId}`)).json;
     expect(first).toMatchObject({
       follows: ALL,
@@ -96,7 +96,7 @@ describe.each(engines)('the settings that say which orders a company follows on 
     expect((await set(chosen)).follows).toEqual(chosen);
   });
 
-  test("can differ for a location until it uses the company's settings again", async () => {
+  test('can be overridden for a location, and later restored there', async () => {
     await set(only({ city: [] }));
     const own = await set(only({ county: [] }), home.locationId);
     expect([own.follows, own.isOwn]).toEqual([only({ county: [] }), true]);
@@ -143,7 +143,7 @@ describe.each(engines)('the settings that say which orders a company follows on 
     ]);
   });
 
-  test('when changed, raise poles at half-staff for an order or day that is no longer followed, as the preview said', async () => {
+  test('raise a pole from half-staff if they no longer include its order, as the preview said', async () => {
     await approve();
     await lower(home.flagRowId);
     expect(await effect(only({ city: [] }))).toMatchObject({ risingIds: [], lowering: 0 });
@@ -157,7 +157,7 @@ describe.each(engines)('the settings that say which orders a company follows on 
     expect(await wanted(home.flagRowId)).toBe('half');
   });
 
-  test('raise a pole during an order if it gets a type of flag for which the order is not followed', async () => {
+  test('raise a pole during an order if its new type of flag does not follow the order', async () => {
     await set(only({ president: ['us'] }));
     await approve();
     await lower(home.flagRowId);
@@ -179,7 +179,7 @@ describe.each(engines)('the settings that say which orders a company follows on 
     expect(await wanted(home.flagRowId)).toBeNull();
   });
 
-  test('remove orders and half-staff days that a company does not follow from its calendar subscriptions', async () => {
+  test('keep orders and half-staff days that are not followed out of the calendar subscriptions', async () => {
     const calendar = async () => {
       const { json } = await home.companyUser.call(
         'POST',
@@ -228,7 +228,7 @@ describe.each(engines)('the settings that say which orders a company follows on 
     expect(await refused(null)).toBe(400);
   });
 
-  test('also determine whether poles follow an order that their own company has recorded', async () => {
+  test('also apply to orders that the company itself recorded', async () => {
     const url = '/api/half-staff/orders';
     const body = ownOrder(home.companyId, { authority: 'governor', ends: { kind: 'open' } });
     const made = await home.companyUser.call('POST', url, body);

@@ -118,8 +118,8 @@ export interface FollowsPlan {
    */
   place: Place | null;
   /**
-   * Returns what a location with its own settings follows after the change. Null if it follows
-   * everything.
+   * Returns the settings of a location after the change: which orders and half-staff days it
+   * follows. Null if it follows everything.
    */
   followsOf: (locationId: string) => Follows | null;
   /** The names of the changed settings, for the activity log. */

@@ -22,8 +22,8 @@ type Parts = Pick<Services, 'link' | 'domainClock'>;
 
 /**
  * Makes a change that may end half-staff for some poles, for example because their company stops
- * following orders. Marks the poles that the change leaves at half-staff, so that the engine raises
- * them.
+ * following orders. Marks every pole that was at half-staff only until this change, so that the
+ * engine raises it.
  * @param scope the poles that may be affected
  * @param act makes the change, and calls `concern` if necessary
  */
@@ -50,9 +50,9 @@ export async function releasing<T>(
 }
 
 /**
- * Returns when half-staff would end at each pole if no order or half-staff day were in effect. This
- * is `now`, or an earlier time if half-staff is already over but the flag has not been raised yet.
- * Leaves out poles where neither is the case.
+ * Returns the time when half-staff ends at each pole: `now` if an order or half-staff day is in
+ * effect, or an earlier time if half-staff is over but the flag has not been raised yet. Leaves out
+ * all other poles.
  */
 async function endsOf(
   trx: Trx,

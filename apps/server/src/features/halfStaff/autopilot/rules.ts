@@ -21,7 +21,7 @@ const CHANGES: Readonly<Record<number, readonly Message[]>> = {
     msg`Turning off Auto Half Mast raises poles that are at half-staff because of it.`,
   ],
 };
-/** The version number of all half-staff rules that predate stored versions. */
+/** The version of the half-staff rules in installations that have no stored version. */
 const FIRST_VERSION = 1;
 
 /**
@@ -31,12 +31,12 @@ interface AnnouncedRules {
   /** The version of the half-staff rules in effect. */
   version: number;
   /**
-   * The notice lists the changes to the half-staff rules since this version. Null if there is no
-   * notice.
+   * The version of the half-staff rules before the changes that the notice lists. Null if there is
+   * no notice.
    */
   from: number | null;
   /**
-   * The newest version of the half-staff rules whose notice each master has dismissed, by the
+   * The newest notice that each master has dismissed, as a version of the half-staff rules, by the
    * master's account ID.
    */
   seen: Record<string, number>;

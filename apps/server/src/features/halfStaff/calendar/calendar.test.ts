@@ -41,7 +41,7 @@ describe.each(engines)('the half-staff calendar on %s', (engine) => {
       expect((await master.call('GET', `/api/half-staff/calendar/${year}`)).status).toBe(404);
   });
 
-  test('makes poles follow a projected day on the date that a master has confirmed', async () => {
+  test("replaces a day's projected date with the date that a master confirms", async () => {
     expect((await halfStaff(2028))[0]).toEqual(['2028-05-07', true]);
     const answer = await confirm('2028-05-07');
     expect(answer.json).toMatchObject({ name: FIREFIGHTERS, year: 2028, date: '2028-05-07' });

@@ -17,7 +17,7 @@ describe('GET /api/federal-holidays (spec §3, §7)', () => {
     return json;
   };
 
-  test("lists this year's and next year's days by date, and adds one general note", async () => {
+  test("lists this year's and next year's days by date, with one note for all of them", async () => {
     const { holidays, note } = await holidaysAt('2026-11-20T12:00:00Z');
     expect(note).toMatch(/sunrise to sunset/);
     expect(holidays[0]).toEqual({ date: '2026-01-01', name: "New Year's Day", halfStaff: false });
@@ -26,7 +26,7 @@ describe('GET /api/federal-holidays (spec §3, §7)', () => {
     expect(dates).toEqual([...dates].sort());
   });
 
-  test('shows a projected day to every role on the date that a master has confirmed', async () => {
+  test('shows every role the date that a master has confirmed instead of the projected date', async () => {
     const name = 'National Fallen Firefighters Memorial Service';
     const dayAt = async () => {
       const { holidays } = await holidaysAt('2026-11-20T12:00:00Z');
@@ -40,7 +40,7 @@ describe('GET /api/federal-holidays (spec §3, §7)', () => {
     await master.call('POST', '/api/half-staff/days', { name, date: '2027-05-02' });
   });
 
-  test("covers the dashboard's twelve months, even while it is still the old year in some time zones", async () => {
+  test("covers the dashboard's next twelve months in every time zone, even around New Year's Day", async () => {
     // At this time, 2027 has begun in Guam, but in American Samoa it is still December 31, 2026.
     const { holidays } = await holidaysAt('2027-01-01T10:30:00Z');
     expect(protocolDays(holidays, '2026-12-31')).toHaveLength(3);

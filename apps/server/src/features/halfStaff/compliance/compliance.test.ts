@@ -207,7 +207,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
     expect(entries.filter(({ kind }) => kind === 'deviation')).toEqual([]);
   });
 
-  test('evaluates a flag only from the time when a user raised it if it was down before', async () => {
+  test('evaluates a flag that was down only from the time when a user raises it', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ state: 'NY', position: 'down' });
     const eight = at('2026-05-25T08:00:00-04:00');
@@ -222,7 +222,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
     });
   });
 
-  test('for a pole that an amendment added, starts at the time of that amendment', async () => {
+  test('starts to evaluate a pole when an amendment adds the pole to an order', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     await world.addPole({ state: 'NY' });
     const order = await world.order({ scope: { kind: 'states', states: ['VT'] } });
@@ -322,7 +322,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
   });
 });
 
-describe.each(engines)('compliance reports on %s about a pole that changes companies', (engine) => {
+describe.each(engines)('compliance reports on a pole that changed companies, on %s', (engine) => {
   test('show each company only the time when the pole belonged to it', async () => {
     const harness = await createHarness({ engine });
     const master = await harness.as('master');

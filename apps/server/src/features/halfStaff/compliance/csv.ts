@@ -30,8 +30,8 @@ const COLUMNS: readonly [heading: string, cell: (row: ComplianceRow) => Cell][] 
 
 /**
  * Returns a compliance report as CSV (RFC 4180). Times are in each pole's time zone. The last row
- * contains the head of the ledger. Computes results while sending them, so that only the pole IDs
- * are in memory.
+ * contains the head of the ledger: its number of entries and its latest hash. Computes results
+ * while sending them, so that only the pole IDs are in memory.
  */
 export async function complianceCsv(
   ctx: Context,

@@ -1,7 +1,7 @@
 import { api, type CompliancePage, type ComplianceRow } from '@halyard/domain';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
 import { appendToLedger, type LedgerNote } from '../ledger/append.ts';
@@ -12,7 +12,7 @@ const NAMES = ['Pole 10', 'pole 9', 'Pöle 9', 'Annex'];
 /** More poles than are read per query, and more results than on one page. */
 const MANY = 1100;
 
-describe.each(bothEngines)('the paged compliance report on %s', (engine) => {
+describe.each(engines)('the paged compliance report on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -51,7 +51,10 @@ describe.each(bothEngines)('the paged compliance report on %s', (engine) => {
     return json.id as string;
   };
   const startOf = (sourceKey: string) => Date.parse(`${sourceKey.slice(4)}T12:00:00Z`);
-  /** An hour of half-staff with one position reported by a pole. */
+  /**
+   * Returns the ledger entries of one hour of half-staff, during which the pole reports one
+   * position.
+   */
   const notesOf = (
     flag: LedgerNote['flag'],
     { companyId }: World,
@@ -203,7 +206,7 @@ describe.each(bothEngines)('the paged compliance report on %s', (engine) => {
     expect(rows.at(-1)!.slice(0, 2)).toEqual(['Ledger head', printed.head]);
   });
 
-  test('has a CSV file that is sorted by company, location and name, and that lists deleted flags last', async () => {
+  test('sorts the CSV file by company, location and name, with deleted flags last', async () => {
     const { text } = await master.call('GET', ofSource(DAY, '/csv'));
     const rows: string[][] = parse(text);
     const own = rows.filter((row) => NAMES.includes(row[4]!)).map((row) => `${row[3]} ${row[4]}`);

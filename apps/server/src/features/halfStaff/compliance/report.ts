@@ -19,7 +19,7 @@ import type { Recorded } from './subject.ts';
  * size uses about 120 MB of memory.
  */
 const MOST_RESULTS = 400_000;
-/** The maximum number of corrected wrong positions that a compliance report lists. */
+/** How many incidents a compliance report lists that the ledger later corrected. */
 const LEFT_OUT_NAMED = 100;
 
 /**

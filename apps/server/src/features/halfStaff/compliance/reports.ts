@@ -9,10 +9,7 @@ import { findRecorded, type Subject, scopeOfReport } from './subject.ts';
  * for each request.
  */
 const KEPT_FROM = 2000;
-/**
- * How long a compliance report is kept in memory, as a multiple of the time that its computation
- * took.
- */
+/** How long a compliance report is kept in memory, as a multiple of the time it took to compute. */
 const KEPT_TIMES = 20;
 /** The maximum time in ms that a compliance report is kept in memory. */
 const KEPT_MS = 600_000;

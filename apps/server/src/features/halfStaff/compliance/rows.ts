@@ -44,8 +44,8 @@ const MINUTE_MS = 60_000;
 interface Draft extends Omit<KeptRow, 'outcome' | 'interventions'> {
   interventions: KeptRow['interventions'];
   /**
-   * Every position that was planned for the pole during the order or half-staff day so far. Null
-   * stands for a flag that was down and had to stay down.
+   * Every position that the pole should have had during the order or half-staff day so far. Null
+   * means that the flag was down and had to stay down.
    */
   planned: Set<Position | null>;
   up: number | null;
@@ -81,8 +81,8 @@ export function rowsOfPole(entries: readonly LedgerEntry[], now: number): KeptRo
 }
 
 /**
- * Starts and ends compliance results when the plan for the pole changes. A lock or hold does not
- * end a result, because the orders remain in effect.
+ * Starts and ends compliance results when a different order or half-staff day takes effect at the
+ * pole. A lock or hold does not end a result, because the orders remain in effect.
  */
 function takePlan(
   { plan, from: at }: PoleState,
@@ -175,15 +175,15 @@ function takeState(row: Draft, { from, until, plan, position, isKnown }: PoleSta
 
 /**
  * Returns the position that the order or half-staff day required of the pole: half-staff if it was
- * ever required, otherwise up. Null if neither was required.
+ * ever required, otherwise up. Null if neither position was ever required.
  */
 function lastPlanned({ planned }: Draft): Position | null {
   return planned.has('half') ? 'half' : planned.has('up') ? 'up' : null;
 }
 
 /**
- * Updates a compliance result with a position that the pole has reported. Once the order or
- * half-staff day is over, records only when the pole left half-staff.
+ * Updates a compliance result with a position that the pole has reported. After the order or
+ * half-staff day has ended, the only position change recorded is the pole leaving half-staff.
  */
 function takePosition(row: Draft, position: Position, at: number, isOver: boolean): void {
   if (isOver) {

@@ -55,7 +55,7 @@ export interface Recorded {
 }
 
 /**
- * Returns the scope where the actor may see a compliance report.
+ * Returns the scope in which the actor may see a compliance report.
  * @throws AppError `not-found` for a company outside this scope
  */
 export async function scopeOfReport(ctx: Context, subject: Subject): Promise<Scope> {

@@ -34,7 +34,9 @@ import type { Situation } from './situation.ts';
 const BACK_OFF_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000];
 /** How many commands in a row a pole must ignore before users are shown a problem. */
 const ALARM_AFTER = 3;
-/** The check time for a pole that needs no scheduled check. */
+/**
+ * The next check time for a pole that does not have to be checked again until something changes.
+ */
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
@@ -137,9 +139,9 @@ function holdNow(
 }
 
 /**
- * Returns a new value for `releasedAt`, the time when half-staff stopped applying to the flag; null
- * to leave it unchanged. Sets the time if a hold that was the only reason for half-staff ends.
- * Clears it if `isReleased` returns true.
+ * Returns the change to `releasedAt`, the time when half-staff ended for the flag. Null if it stays
+ * unchanged. Sets the time when a hold ends that was the only reason for half-staff. Clears the
+ * time if `isReleased` returns true.
  */
 function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): Decision['release'] {
   if (endsHold && isOwnHalfStaff(situation, should)) return { at: holdEndedAt(situation) };
@@ -160,10 +162,9 @@ function isOwnHalfStaff({ hold, record, flag }: Situation, should: ShouldBe): bo
 }
 
 /**
- * Whether `releasedAt`, the time when half-staff stopped applying to the flag, can be cleared. It
- * can if the flag has left half-staff since then, or if a user has sent a command to lower it. A
- * user's command to raise the flag does not count, because the pole may not have followed that
- * command.
+ * Whether `releasedAt`, the time when half-staff ended for the flag, can be cleared: the flag has
+ * left half-staff since then, or a user has sent a command to lower it. A user's command to raise
+ * the flag is not enough, because the pole may not have carried it out.
  */
 function isReleased({ flag, record, clock, isOnline }: Situation): boolean {
   const { releasedAt } = flag.site;

@@ -32,8 +32,8 @@ export interface Decision {
    */
   endsHold: boolean;
   /**
-   * A change to `releasedAt`, the time when half-staff stopped applying to the flag. Null to leave
-   * it unchanged.
+   * A change to `releasedAt`, the time when half-staff ended for the flag. Null to leave it
+   * unchanged.
    */
   release: { at: number | null } | null;
   /** The command to send to the pole now; null if there is none. */

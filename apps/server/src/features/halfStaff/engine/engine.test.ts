@@ -203,7 +203,7 @@ test('the engine repeats an ignored command at growing intervals, and then repor
   expect((await alarm()).alarm).toBe(null);
 });
 
-test('the engine moves a pole to half-staff or down by way of the top, step by step, if the pole does not do so itself', async () => {
+test('the engine sends a pole to the top first on its way to half-staff or down, if the pole does not do this itself', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole({
     position: 'half',
@@ -290,7 +290,7 @@ describe('the engine with stored data', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('notices that a company has started to follow orders even if the notification was lost and other poles keep the engine busy', async () => {
+  test('notices that a company has started to follow orders even if the notification was lost while the engine was busy', async () => {
     const start = Date.parse('2026-03-02T10:00:00-05:00');
     await begin('2026-03-02T10:00:00-05:00');
     const busy = await world.addPole();

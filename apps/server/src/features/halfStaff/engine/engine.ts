@@ -33,8 +33,8 @@ const FRESH_MS = 2000;
  */
 const CHECK_MS = 600_000;
 /**
- * The maximum number of poles whose decisions are stored in one transaction and whose commands are
- * then sent together.
+ * The maximum number of poles in one batch. The engine stores the decisions for a batch in one
+ * transaction, and then sends the batch's commands.
  */
 const SLICE = 200;
 /**
@@ -63,8 +63,8 @@ export class Engine {
   /** The poles that the engine must check now. */
   readonly #dirty = new Set<Entry>();
   /**
-   * When to check each pole again at the latest: `#planned` by the half-staff engine's clock,
-   * `#timed` in real time.
+   * When each pole must be checked again, at the latest: by the half-staff engine's clock
+   * (`#planned`) and in real time (`#timed`).
    */
   readonly #planned = new DueTimes<Entry>();
   readonly #timed = new DueTimes<Entry>();
@@ -83,7 +83,7 @@ export class Engine {
 
   /**
    * Starts listening for reports and changes.
-   * @param signal when aborted, stops the engine after the current group of poles
+   * @param signal aborting it stops the engine after the current batch of poles
    */
   constructor(services: Services, poles: PoleIndex, signal?: AbortSignal) {
     this.#services = services;
@@ -118,9 +118,9 @@ export class Engine {
   }
 
   /**
-   * Checks each of the given poles once. A pole that must be checked again, for example because it
-   * is following a command, waits for the next call and does not delay other poles.
-   * @returns whether any poles remain to be checked
+   * Checks each of the given poles once. Poles that need another check, for example because they
+   * are following a command, wait for the next call.
+   * @returns whether all poles were checked; false if the engine was stopped or turned off
    */
   async #pass(all: readonly Entry[]): Promise<boolean> {
     for (let start = 0; start < all.length; start += SLICE) {
@@ -293,9 +293,9 @@ export class Engine {
   }
 
   /**
-   * Finds decisions to create a hold that is already stored, and keeps the engine from creating it
-   * again. Otherwise, a command could create a second hold after its first one has ended.
-   * @returns whether it found any
+   * Keeps the engine from creating holds that are already stored. Otherwise, a command could create
+   * a second hold after its first one has ended.
+   * @returns whether any of the decisions would have created such a hold
    */
   async #dropKnownHolds(decisions: readonly Decided[]): Promise<boolean> {
     let isAny = false;

@@ -51,15 +51,15 @@ type Flag = Pick<Situation['flag'], 'id'>;
 const holdId = (flag: Flag, key: string) => `${flag.id}.${key}`;
 
 /**
- * Whether the position request created the hold. Also recognizes holds from earlier versions, whose
- * IDs contain only the request's ID, not its time.
+ * Whether a user's request for a position created the hold. In earlier versions, the hold's ID
+ * contained only the request's ID and not its time.
  */
 const isMadeBy = (hold: Hold, flag: Flag, request: PositionRequest): boolean =>
   [requestKey(request), request.id].some((key) => hold.id === holdId(flag, key));
 
 /**
- * Returns the hold that a user's newest command creates; null if the command agrees with what is in
- * effect. If the user raises the flag and then switches the lamp, raising the flag can still create
+ * Returns the hold that a user's newest command creates. Null if the command agrees with what is in
+ * effect. If the user raised the flag and then switched the lamp, raising the flag can still create
  * a hold.
  * @param should what would be in effect now without a hold
  */
@@ -71,8 +71,8 @@ export function holdAgainst(situation: Situation, should: ShouldBe): ManualHold 
 }
 
 /**
- * Returns the hold that a position request creates, based on what was in effect at the time of the
- * request. Null if it creates none.
+ * Returns the hold that a user's request for a position creates, based on what was in effect when
+ * the user made the request. Null if it creates none.
  */
 function positionHold(situation: Situation): ManualHold | null {
   const { record, memory, flag, clock, handledId } = situation;
@@ -94,8 +94,8 @@ function positionHold(situation: Situation): ManualHold | null {
 }
 
 /**
- * Returns the hold that a lamp command creates because it contradicts a daily rule. Null if the
- * command is older than the rule's last change.
+ * Returns the hold that a user creates by switching the lamp against the daily rule. Null if the
+ * lamp matches the rule, or if the rule has changed since the command.
  */
 function lampHold(situation: Situation, should: ShouldBe): ManualHold | null {
   const { record, flag, clock, handledId } = situation;
@@ -115,9 +115,8 @@ function lampHold(situation: Situation, should: ShouldBe): ManualHold | null {
 }
 
 /**
- * Returns what was in effect at the time of a position request. Evaluates the rules as if the pole
- * had already reached the requested position. Uses the pole's current daily rule, because earlier
- * rules are not stored.
+ * Returns what was in effect when a user requested a position. Assumes that the pole was already in
+ * the requested position. Uses the pole's current daily rule, because earlier rules are not stored.
  */
 function shouldAtRequest(
   situation: Situation,
@@ -132,8 +131,8 @@ function shouldAtRequest(
 }
 
 /**
- * Whether a position request contradicts the plan for the pole. Raising a flag that is down during
- * half-staff is no contradiction if the pole has no daily rule: the flag then goes to half-staff.
+ * Whether a user's request for a position contradicts the planned position. Without a daily rule, a
+ * user may raise a flag that is down during half-staff: it then goes to half-staff.
  */
 function isContrary(
   { record, flag }: Situation,
@@ -166,9 +165,9 @@ function expiryAgainst(
 }
 
 /**
- * Whether a user's later command makes a hold unnecessary. It does if it requests the position that
- * autopilot requires. At a pole without a daily rule, lowering the flag, or raising it from down,
- * also ends a hold that a command created.
+ * Whether a user's later command ends a hold. A command for the position that autopilot requires
+ * ends it. At a pole without a daily rule, lowering the flag also ends a hold that a command
+ * created, and so does raising a flag that was down.
  */
 export function isHoldOvertaken(situation: Situation, hold: Hold): boolean {
   const request = newestPositionRequest(situation.record);

@@ -17,13 +17,13 @@ import type { Situation } from './situation.ts';
 
 const MINUTE_MS = 60_000;
 
-/**
- * The parts of the engine's decision that determine the ledger entries and what the engine
- * remembers.
- */
+/** The part of a decision that goes into the ledger and into the engine's memory. */
 export type Finding = Pick<Decision, 'should' | 'position' | 'isMisplaced' | 'tries'>;
 
-/** Returns the ledger entries for a decision: only what differs from the pole's latest entries. */
+/**
+ * Returns the new ledger entries for a decision. Leaves out what the pole's latest entries already
+ * say.
+ */
 export function notesOf(
   situation: Situation,
   { should, position, isMisplaced }: Finding,
@@ -163,8 +163,8 @@ function apartSince(situation: Situation, should: ShouldBe): number {
 }
 
 /**
- * Returns the time when the current plan for the pole took effect. Null if the plan is older than
- * the known history. Never returns a time before autopilot was turned on.
+ * Returns when the current plan for the pole took effect, or when autopilot was turned on if that
+ * was later. Null if the time is unknown, because the plan is older than the stored data.
  */
 function plannedSince({ memory, now, onSince, flag, positionSince }: Situation, should: ShouldBe) {
   const wasStopped = memory.should?.key.startsWith('hold:') || memory.should?.key === 'lock';

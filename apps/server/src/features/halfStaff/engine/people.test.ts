@@ -33,7 +33,7 @@ const untilSunset = (date: string): Partial<OrderTerms> => ({ ends: { kind: 'sun
 describe('the engine on Memorial Day', () => {
   const at = (time: string) => world.goTo(`2026-05-25T${time}:00-04:00`);
 
-  test('raises a pole at noon if its hold ends together with the half-staff day', async () => {
+  test('raises a pole at noon if its hold ends with the half-staff day', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await at('08:00');
@@ -47,7 +47,7 @@ describe('the engine on Memorial Day', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test('leaves a pole that is held past noon at half-staff until the hold ends', async () => {
+  test('keeps a pole at half-staff past noon if a hold lasts longer than the half-staff day', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await at('08:00');
@@ -208,7 +208,7 @@ describe('the engine during a long order', () => {
     expect(pole.position).toBe('down');
   });
 
-  test('does not move a flag at night if staff lowered it just before the last sunset', async () => {
+  test('does not move a flag that staff lowered just before the order ended at sunset', async () => {
     await begin('2026-05-12T10:00:00-04:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-05-12'));
@@ -236,7 +236,7 @@ describe('the engine during a long order', () => {
     expect(pole.moves).toEqual(['half', 'down']);
   });
 
-  test('raises a pole at the end even if it was already at half-staff before the order was recorded', async () => {
+  test('raises a pole when the order ends, even if the pole was at half-staff before the order was recorded', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await command(pole, 'Half');
@@ -247,7 +247,7 @@ describe('the engine during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test('raises a flag at the end of the second of two orders if a user lowered it to half-staff between the orders', async () => {
+  test('raises a flag when the second of two orders ends, even if a user lowered the flag to half-staff between them', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -337,7 +337,7 @@ describe('the engine after a move by hand', () => {
   });
 });
 
-describe('a pole after a restore during an order', () => {
+describe('a pole whose data is restored from a backup during an order', () => {
   /**
    * Returns a pole that was lowered after the backup was made. Its realtime data and what the
    * engine remembers come from the backup.
@@ -383,7 +383,7 @@ describe('a pole after a restore during an order', () => {
   });
 });
 
-describe('the engine when half-staff stops applying', () => {
+describe('the engine when an order no longer applies to a pole', () => {
   /** Creates two poles with an order in effect. A user had lowered one of them before the order. */
   async function lowered(ends: string) {
     await begin('2026-03-02T10:00:00-05:00');

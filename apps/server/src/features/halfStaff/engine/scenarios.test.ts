@@ -1,6 +1,6 @@
 import type { OrderTerms } from '@halyard/domain';
 import { afterEach, describe, expect, test } from 'vitest';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { cancelOrder, updateOrder } from '../orders/orders.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
@@ -24,7 +24,7 @@ async function begin(at: string, database: 'sqlite' | 'postgres' = 'sqlite') {
 const where = (...poles: WorldPole[]) => poles.map(({ position }) => position);
 const states = (...codes: string[]) => ({ kind: 'states' as const, states: codes });
 
-test('(a) during thirty days with exceptions, Florida is up for one day, Idaho returns to half-staff at sunset, and Washington ends a day later', async () => {
+test("(a) during a 30-day order, Florida has an exception for one day, Idaho has one until sunset, and Washington's own order ends a day later", async () => {
   await begin('2024-12-29T12:00:00-05:00');
   const [ny, fl, id, wa] = [
     await world.addPole({ state: 'NY' }),
@@ -94,7 +94,7 @@ test('(d) no pole moves on Peace Officers Memorial Day, May 15, 2027, because th
   expect(world.commands).toEqual([]);
 });
 
-test.each(bothEngines)(
+test.each(engines)(
   'scenario e: on Memorial Day 2026, each pole is at half-staff from its local sunrise until its local noon, on %s',
   async (database) => {
     await begin('2026-05-25T03:00:00-04:00', database);
@@ -176,8 +176,8 @@ test('(h) a server that was down at sunrise makes the missed moves when it is ru
   expect(pole.moves).toEqual(['half', 'up']);
 });
 
-describe('an order that was recorded by mistake', () => {
-  test('when canceled, raises every pole that is at half-staff, and does not move a pole that is down', async () => {
+describe('canceling an order that was recorded by mistake', () => {
+  test('raises every pole that is at half-staff, and does not move a pole that is down', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const up = await world.addPole();
     const down = await world.addPole({ position: 'down' });
@@ -201,10 +201,7 @@ describe('an order that was recorded by mistake', () => {
   });
 });
 
-/**
- * Returns a pole that is moving to half-staff, but has not reported that when its order is
- * canceled.
- */
+/** Returns a pole whose order is canceled while the pole is still moving to half-staff. */
 async function calledBack(): Promise<WorldPole> {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();

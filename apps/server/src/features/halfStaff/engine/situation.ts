@@ -19,16 +19,16 @@ export interface KeptPole {
    */
   hold: Hold | null;
   memory: PoleMemory;
-  /** The problem with the pole that users are shown. Null if there is none. */
+  /** The problem with the pole that Halyard shows to users. Null if there is none. */
   alarm: string | null;
   /**
-   * The ID of a hold that is already in the database, so that the engine does not create it again.
-   * Null if there is none.
+   * The ID of a hold that is already stored, so that the engine does not create it a second time.
+   * Null if there is no such hold.
    */
   handledId: string | null;
 }
 
-/** A pole at a given time, with everything that determines what the engine does about the pole. */
+/** A pole at a given time, with all data that the engine needs to decide what to do. */
 export interface Situation extends Readonly<KeptPole> {
   record: FlagRecord;
   /**
@@ -60,9 +60,7 @@ export interface Situation extends Readonly<KeptPole> {
   pole: Pole;
 }
 
-/**
- * Combines a pole's stored and live data into the situation on which the engine bases its decision.
- */
+/** Combines a pole's stored and live data into the input for the engine's decision. */
 export function situationOf(
   { flag, hold, memory, alarm, handledId }: KeptPole,
   given: Pick<Situation, 'record' | 'positionSince' | 'facts' | 'onSince' | 'clock' | 'wall'>,

@@ -88,8 +88,8 @@ async function present(trx: Trx, decisions: readonly Decision[]): Promise<Decisi
 }
 
 /**
- * Stores the time when half-staff stopped applying to flags. Clears a stored time only if it has
- * not changed since the engine decided to clear it.
+ * Stores the time when orders and half-staff days stopped applying to a flag, or deletes that time.
+ * Does not delete a time that was stored after the engine's decision.
  */
 async function storeReleases(trx: Trx, decisions: readonly Decision[]): Promise<void> {
   for (const { situation, release } of decisions) {

@@ -35,8 +35,8 @@ async function underOrder(terms: Partial<OrderTerms> = {}, wishes = {}) {
   return { pole, order };
 }
 /**
- * Returns a pole that a user has lowered to half-staff while nothing was in effect, and that a hold
- * with a reason keeps there for an hour.
+ * Returns a pole that a user lowered to half-staff while nothing was in effect. A hold with a
+ * reason keeps it there for an hour.
  */
 async function ownHalfStaff() {
   await begin('2026-03-02T10:00:00-05:00');
@@ -101,7 +101,7 @@ describe("the engine after a user's command", () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('creates no hold if the user raised the flag during a manual hold that has since been released, even if the engine has lost its state', async () => {
+  test("creates no hold for a command from before a manual hold was released, even if the engine's state was erased", async () => {
     const { pole } = await underOrder();
     const at = world.now() + 240 * MINUTE_MS;
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });
@@ -140,7 +140,7 @@ describe("the engine after a user's command", () => {
 });
 
 describe('a hold', () => {
-  test('continues after someone moves the pole by hand, even if the user who created the hold sent the same command twice', async () => {
+  test('continues after someone moves the pole by hand, even if the command that created the hold was sent twice', async () => {
     const { pole } = await underOrder();
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -151,7 +151,7 @@ describe('a hold', () => {
     expect(await holdOf(pole)).not.toBe(null);
   });
 
-  test('stays in effect when an exception requires the position that a user had already commanded', async () => {
+  test('stays in effect when a full-staff exception begins, even if a user has already raised the pole', async () => {
     const { pole } = await underOrder();
     const at = Date.parse('2026-03-03T12:00:00-05:00');
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });
@@ -164,7 +164,7 @@ describe('a hold', () => {
     expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['up', 'Ceremony']);
   });
 
-  test("that was set manually does not end when a user's stop command lapses", async () => {
+  test("that was set manually does not end when a user's stop command times out", async () => {
     const { pole } = await underOrder();
     const expires = { kind: 'at' as const, at: world.now() + 240 * MINUTE_MS };
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires });
@@ -206,7 +206,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test('that a user created by raising the flag ends when the order in effect is amended to start later', async () => {
+  test('that began when a user raised the flag ends when the order is amended to start later', async () => {
     const { pole, order } = await underOrder(untilSunset('2026-03-02'));
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -218,7 +218,7 @@ describe('a hold', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('that a user created by raising the flag continues if the order is amended to a full-staff exception and back', async () => {
+  test('that began when a user raised the flag continues if the order is amended to a full-staff exception and back', async () => {
     const { pole, order } = await underOrder(untilSunset('2026-03-02'));
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -254,7 +254,7 @@ describe('a command near the end or start of half-staff', () => {
     expect(pole.position).toBe('half');
   });
 
-  test("does not keep the pole at half-staff if half-staff ends between the command's two moves", async () => {
+  test('does not keep the pole at half-staff if half-staff ends while the pole is still on its way to the top', async () => {
     const ends = { kind: 'noon' as const, date: '2026-03-02' };
     const { pole } = await underOrder({ ends }, { serverSteps: true, position: 'down' });
     await world.goTo('2026-03-02T11:59:50-05:00');
@@ -302,7 +302,7 @@ describe('a command near the end or start of half-staff', () => {
   });
 });
 
-describe('the engine when half-staff no longer applies', () => {
+describe('the engine when an order no longer applies to a pole', () => {
   test('raises a reconnecting pole if it was assigned to a different location after its order ended', async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     const other = await world.addPole({ state: 'CA' });
@@ -325,7 +325,7 @@ describe('the engine when half-staff no longer applies', () => {
     expect(pole.position).toBe('up');
   });
 
-  test("raises a pole that reconnects after its order ended and its company stopped following orders, even if a user's command has lapsed", async () => {
+  test("raises a reconnecting pole if its company stopped following orders after the order ended, even if a user's command timed out", async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     world.stopEngine();
     pole.isStuck = true;

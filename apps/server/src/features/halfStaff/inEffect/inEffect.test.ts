@@ -43,7 +43,7 @@ describe.each(engines)('the list of half-staff orders and days in effect on %s',
     });
   const DAY = 'National Pearl Harbor Remembrance Day';
 
-  test("shows users only what their role may see, and gives the earliest end at any pole in that pole's time zone", async () => {
+  test('shows each role only what it may see, with the earliest local end time', async () => {
     const sunset = 'sunset Dec 7, 2026, 5:30 PM CST';
     expect(lines(await now(home.companyUser))).toEqual([[DAY, 'half', 2, sunset]]);
     expect(lines(await now(home.employee))).toEqual([[DAY, 'half', 2, sunset]]);

@@ -23,8 +23,8 @@ type Group = HalfStaffNow['inEffect'][number];
 
 /**
  * Returns the orders, exceptions and annual days in effect at the actor's poles. Ignores poles that
- * are held or locked. Evaluates locations instead of single poles, because every dashboard requests
- * this list.
+ * are held or locked. To be fast, evaluates the rules once per location and type of flag, not for
+ * every pole.
  */
 export async function inEffectNow(ctx: Context, counts: SiteCounts): Promise<HalfStaffNow> {
   const scope = requireScope(ctx, 'flag.read');

@@ -76,8 +76,8 @@ export async function halfStaffToday(ctx: Context, counts: SiteCounts): Promise<
 }
 
 /**
- * Returns the locations that have poles. For each location, returns one pole that represents it,
- * and one pole for each type of flag flown there.
+ * Returns the locations that have poles. Each location has one pole that stands for the whole
+ * location, and one for each type of flag flown there.
  */
 function locationsOf(counted: readonly SiteCount[]): Iterable<[Pole, Site]> {
   const sites = new Map<string, [Pole, Site]>();
@@ -105,11 +105,14 @@ function isFollowed(site: Site, facts: Facts, { kind }: Source, at: number): boo
 
 /**
  * Returns the earlier of two times.
- * @param other the second time; null if there is none
+ * @param other null if there is no second time
  */
 const earlier = (at: number, other: number | null): number => Math.min(at, other ?? at);
 
-/** Returns what starts next at a pole, and when. Null if nothing does within `NEXT_MS`. */
+/**
+ * Returns the next order or half-staff day that starts at a pole, and when it starts. Null if none
+ * starts within `NEXT_MS`.
+ */
 function nextAt(pole: Pole, facts: Facts, { changesAt, inEffect }: InEffectAt, now: number) {
   for (let at = changesAt; at !== null && at <= now + NEXT_MS; ) {
     const then = inEffectAt(pole, facts, at);

@@ -24,8 +24,8 @@ const ROWS = 500;
 
 /**
  * Appends entries to the ledger, in the same transaction as the changes that they describe. Call
- * this last, because it locks the end of the ledger until the transaction ends. Leaves out
- * simulated poles, because their moves prove nothing.
+ * this last, because it locks the end of the ledger until the transaction ends. Leaves out entries
+ * about simulated poles.
  */
 export async function appendToLedger(trx: Trx, all: readonly LedgerNote[]): Promise<void> {
   const notes = all.filter(({ flag }) => flag?.isSimulated !== true);

@@ -10,7 +10,7 @@ afterEach(() => database.remove());
 const MINUTE = 60_000;
 const T = Date.parse('2026-05-25T09:30:00Z');
 
-/** Returns a ledger entry like those of versions before the correction. */
+/** Returns a ledger entry in the form that versions before the correction wrote. */
 function note(
   kind: LedgerNote['kind'],
   minute: number,
@@ -36,7 +36,7 @@ const deviation = (from: number, until: number, pole?: string) =>
     pole,
   );
 
-describe.each(engines)('correcting wrong-position entries from old versions on %s', (engine) => {
+describe.each(engines)('correcting wrong positions in the ledger once on %s', (engine) => {
   const append = (...notes: LedgerNote[]) =>
     database.db.transaction((trx) => appendToLedger(trx, notes));
   const corrections = () =>
@@ -46,7 +46,7 @@ describe.each(engines)('correcting wrong-position entries from old versions on %
       .where('kind', '=', 'corrected')
       .execute();
 
-  test('adds a ledger entry that lists the entries that are false, too long or impossible to check', async () => {
+  test('adds a ledger entry that lists wrong positions that never happened, were recorded as too long, or cannot be checked', async () => {
     database = await openTestDatabase(engine);
     await append(
       plan(0, { lamp: false, reported: 'up' }),

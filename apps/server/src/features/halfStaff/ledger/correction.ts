@@ -73,8 +73,8 @@ const overlap = (state: PoleState, from: number, until: number): number =>
   Math.min(state.until, until) - Math.max(state.from, from);
 
 /**
- * Checks the ledger entries of all poles that recorded a wrong position. Returns those that are
- * incorrect or cannot be checked.
+ * Checks all ledger entries that recorded a wrong position. Returns the entries that are incorrect
+ * or cannot be checked.
  * @param before checks only entries with a lower sequence number
  */
 export async function findCorrection(
@@ -145,7 +145,7 @@ async function isCorrected(queries: Queries): Promise<boolean> {
 
 /** The number of ledger entries that one query reads. */
 const SCANNED = 5000;
-/** The corrections found in each database. They are read only once, because they never change. */
+/** The sequence numbers of the incorrect entries, cached for each database. They never change. */
 const found = new WeakMap<Queries, Promise<ReadonlySet<number>>>();
 
 /** Returns the sequence numbers of the ledger entries that recorded a wrong position by mistake. */

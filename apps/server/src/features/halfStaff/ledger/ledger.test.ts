@@ -163,7 +163,7 @@ describe('npm run verify-ledger', () => {
     ]);
   });
 
-  test('exits with code 1 and names the first broken entry', async () => {
+  test('exits with code 1 and prints the first broken entry', async () => {
     await sql`update ledger set body = '{}' where seq = 1`.execute(database.db.queries);
     const { code, said } = await cli();
     expect([code, said]).toEqual([1, expect.stringMatching(/^The ledger is broken at entry 1: /)]);

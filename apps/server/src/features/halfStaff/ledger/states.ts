@@ -37,8 +37,8 @@ export interface PoleState {
   /** The position that the pole reported. Null if it reported none. */
   position: Position | null;
   /**
-   * Whether the position is known. False while the pole was offline, unless it reported the same
-   * position before and after that.
+   * Whether the position is known. While the pole was offline, it is known only if the pole
+   * reported the same position before it went offline and when it came back.
    */
   isKnown: boolean;
   /** Whether the pole had reported a position before the end of this period. */
@@ -82,7 +82,7 @@ export function statesOf(entries: readonly LedgerEntry[], now: number): PoleStat
   return states;
 }
 
-/** Whether the first position that the pole reported after coming back online is the given one. */
+/** Whether the pole reported the given position when it came back online. */
 function isSameOnReturn(
   changes: readonly Change[],
   index: number,

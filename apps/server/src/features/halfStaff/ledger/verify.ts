@@ -17,7 +17,7 @@ const PAGE = 1000;
  * Checks every entry of the ledger: its sequence number, its own hash and the previous entry's
  * hash. Detects entries removed from the end by comparing with the stored head and with heads that
  * users have kept.
- * @param noted heads of earlier days, all of which the ledger must still contain
+ * @param noted heads that users have kept, each of which must match the ledger
  * @param onChecked called after every few entries, with the number of entries checked so far and
  * the total
  */

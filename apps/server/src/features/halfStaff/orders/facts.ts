@@ -5,8 +5,8 @@ import { toOrder, versionsOf } from './queries.ts';
 import { companiesWithTwoApprovals, secondApprovalsOf } from './secondApprovals.ts';
 
 /**
- * How many days after its end an order can still matter to the engine. Poles may be offline for
- * that long.
+ * How many days after its end the engine still reads an order, in case a pole has been offline
+ * since then.
  */
 const KEPT_DAYS = 366;
 

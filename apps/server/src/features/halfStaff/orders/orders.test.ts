@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness, DAY_MS, type Harness } from '../../../testing/harness.ts';
 import { createWorld, orderBody, ownOrder, type World } from '../../../testing/world.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 
 const URL = '/api/half-staff/orders';
 
-describe.each(bothEngines)('half-staff orders on %s', (engine) => {
+describe.each(engines)('half-staff orders on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let home: World;
@@ -208,7 +208,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect(answer.status).toBe(404);
   });
 
-  test("are limited to 200 a year per company, and a company's limit counts only its own orders", async () => {
+  test('are limited to 200 a year per company, not counting orders of other companies or the operator', async () => {
     const { companyUser, companyId } = home;
     const { queries } = harness.services.db;
     const { id } = await draft(ownOrder(companyId), companyUser);
@@ -240,7 +240,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     await draft(ownOrder(companyId), companyUser);
   });
 
-  test('cannot name unknown companies or locations, but can still be changed after one that they name was deleted', async () => {
+  test('cannot apply to unknown companies or locations, but can still be amended after one of their companies is deleted', async () => {
     const scope = { kind: 'companies', companyIds: ['nobody'] };
     expect((await master.call('POST', URL, orderBody({ scope }))).status).toBe(404);
     const tenant = await createWorld(harness, master);

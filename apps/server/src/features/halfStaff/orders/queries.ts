@@ -126,7 +126,7 @@ export async function orderView(
 
 /**
  * Returns a function that checks whether an amendment of an order still needs the company's second
- * approval. False if none of the order's versions includes any of the given locations.
+ * approval. The function returns false for orders that never applied to any of the given locations.
  */
 async function waitedForBy(queries: Queries, companyId: string, places: readonly Place[]) {
   const rows = await waitingApprovals(queries)

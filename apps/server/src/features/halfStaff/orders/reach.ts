@@ -145,7 +145,10 @@ export async function requireEffect(trx: Trx, order: Order, at: number): Promise
     );
 }
 
-/** Returns the next locations that have flags and may be in the order's scope. */
+/**
+ * Returns the next page of locations that have flags and may be in the order's scope.
+ * @param after the last location ID of the previous page
+ */
 function locationsAfter(queries: Queries, { scope }: Order, after: string) {
   return queries
     .selectFrom('locations')

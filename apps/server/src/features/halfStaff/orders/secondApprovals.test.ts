@@ -55,7 +55,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     (await by.call('PATCH', `${URL}/${id}`, { revision, ...body })).json;
   const waiting = async (by: Client): Promise<WaitingOrder[]> =>
     (await by.call('GET', '/api/half-staff/second-approvals')).json;
-  /** Returns the titles of what is in effect at a company's poles. */
+  /** Returns the titles of the orders and days in effect at a company's poles. */
   const inEffect = async ({ companyUser }: World) => {
     const { json } = await companyUser.call('GET', '/api/half-staff/now');
     return json.inEffect.map(({ source }: { source: { title: string } }) => source.title);
@@ -244,7 +244,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
   });
 
   testOnce(
-    "determine which version of an order a company sees; it never sees the operator's orders for other companies",
+    'keep showing a company the version that it approved, even if an amendment is in effect at other companies',
     async () => {
       const scope = { kind: 'companies', companyIds: [home.companyId, abroad.companyId] };
       const order = await approve(orderBody({ scope }));
@@ -297,7 +297,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
   });
 
   testOnce(
-    'are no longer needed once they are turned off: waiting orders then take effect',
+    'are no longer needed, even for waiting orders, once the company turns them off',
     async () => {
       const order = await approve();
       harness.time.now += 3_600_000;
@@ -323,7 +323,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     },
   );
 
-  test('before they are given, keep an order out of the overview, dry runs, reminders and calendars', async () => {
+  test('keep an order out of the overview, dry runs, reminders and calendars until they are given', async () => {
     const starts = { kind: 'sunrise', date: '2026-11-24' };
     const terms = orderBody({ starts });
     const count = ({ json }: { json: { poles: Record<string, { count: number }> } }) => {

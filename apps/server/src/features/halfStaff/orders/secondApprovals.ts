@@ -96,8 +96,8 @@ export async function companiesWithTwoApprovals(queries: Queries): Promise<strin
 }
 
 /**
- * Puts into effect all order versions that are waiting for a company's second approval, because the
- * company no longer requires one. Does not put older versions of these orders into effect.
+ * Puts orders into effect that are waiting for a company's second approval, because the company no
+ * longer requires one. Uses only the current version of each order.
  * @param by username of the user who turned off second approvals
  */
 export async function releaseWaiting(
@@ -168,9 +168,9 @@ export async function givenSecondApprovals(queries: Queries, scope: Scope, order
 }
 
 /**
- * The columns that limit second approvals to the caller's scope. Approvals have no location, so both
- * entries are the company's column. A location ID never equals a company ID, so users with access
- * to only one location see no approvals.
+ * The columns that limit second approvals to the caller's scope. Approvals have no location. The
+ * column `location` is therefore the company's ID, which never equals a location's ID, so users of
+ * a single location see no approvals.
  */
 export const APPROVAL_COLUMNS = {
   company: 'order_approvals.company_id',

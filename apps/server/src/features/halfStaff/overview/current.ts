@@ -118,7 +118,9 @@ function mayBeInEffect({ cancelledAt, starts, ends }: Order, now: number): boole
   return starts.kind === 'immediately' || starts.date <= date(now + DAY_MS);
 }
 
-/** Groups the poles whose position is determined by their daily rule or by the end of half-staff. */
+/**
+ * Groups the poles whose position depends on a daily rule, or on half-staff that has just ended.
+ */
 class RuledCount {
   readonly #facts: Facts;
   readonly #now: number;

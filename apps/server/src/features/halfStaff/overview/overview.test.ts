@@ -76,7 +76,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     ]);
   });
 
-  test("shows when the next order starts at the user's earliest pole, in that pole's time zone", async () => {
+  test("shows when the next order first starts at one of the user's poles, in that pole's time zone", async () => {
     const place = { city: 'Hagåtña', state: 'GU', zip: '96910' };
     await master.call('PATCH', `/api/locations/${abroad.otherLocationId}`, place);
     const nextOf = async (by: Client) => {
@@ -95,7 +95,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     });
   });
 
-  test('names poles that are not ready and says why, but leaves out poles that Halyard does not move', async () => {
+  test('lists poles that are not ready and says why, but leaves out poles that Halyard does not move', async () => {
     const { link, time } = harness;
     const path = `users/company-${home.companyId}/hardware/${home.flagId}`;
     link.leaves.set(`${path}/voltage`, 3);
@@ -117,7 +117,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     expect((await overview(stranger.companyUser)).notReady).toEqual({ total: 0, first: [] });
   });
 
-  test('names only the first few poles that are not ready, and says how many others there are', async () => {
+  test('lists only the first few poles that are not ready, and says how many more there are', async () => {
     const large = await createWorld(harness, master);
     await optIn(large);
     const { companyId, locationId } = large;
@@ -185,7 +185,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     ]);
   });
 
-  test('asks masters to confirm the date of a projected day, starting thirty days in advance', async () => {
+  test('asks masters to confirm a projected date, starting thirty days before it', async () => {
     const projectedAt = async (moment: string) => {
       harness.time.now = Date.parse(moment);
       return (await overview(await harness.as('master'))).projected.map((day) => day.date);

@@ -53,8 +53,7 @@ const COLUMNS = [
 
 /**
  * Returns the holds that nobody has released, even expired ones, by `flags.id`.
- * @param flagIds the flags to look up. Defaults to all flags, which is fast, because few flags have
- * a hold.
+ * @param flagIds the flags to look up; by default, all flags
  */
 export async function openHolds(
   queries: Queries,
@@ -176,9 +175,9 @@ async function closed(
 }
 
 /**
- * Whether a command must not create a hold, for one of these reasons: its hold is already stored;
- * another hold began after the command, or ended long after it; the command is part of an undo or a
- * pole test.
+ * Whether a command must not create a hold. This is the case if the hold is already stored, if the
+ * pole got another hold after the command, if a hold was released long after the command, or if the
+ * command is part of an undo or a pole test.
  */
 export async function isKnown(
   queries: Queries,

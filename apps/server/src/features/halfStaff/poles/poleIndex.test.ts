@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 import { endHold, setHold } from './holds.ts';
 import { type ChangedPoles, PoleIndex } from './poleIndex.ts';
 
-describe.each(bothEngines)('the index of poles on %s', (engine) => {
+describe.each(engines)('the index of poles on %s', (engine) => {
   let world: EngineWorld;
   let poles: PoleIndex;
   let changed: ChangedPoles;

@@ -23,8 +23,8 @@ type Changed = ChangedIds<(typeof TABLES)[number]>;
  */
 const BATCH = 500;
 /**
- * The maximum number of entries in the cache that lets flags with equal data share one object. A
- * full cache is emptied.
+ * The maximum number of objects that flags with equal data can share. When there are more, the
+ * index starts over with an empty cache.
  */
 const PARTS_KEPT = 200_000;
 /** The period in ms within which each flag is read again, in case the index missed a change. */
@@ -52,15 +52,15 @@ export interface IndexedPole {
 export type ChangedPoles = Set<string>;
 
 /**
- * Keeps only one of several equal objects, because many flags have the same company, location or
- * site.
+ * A cache of companies, locations and sites, so that flags with equal data share one object and use
+ * less memory.
  */
 class SharedParts {
   readonly #parts = new Map<string, object>();
 
   /**
-   * Returns an earlier object that is equal to `part`, so that equal objects are kept in memory
-   * only once; `part` itself if there is none.
+   * Returns the cached object if it equals `part`. Otherwise, adds `part` to the cache and returns
+   * it.
    */
   shared<Part extends object>(key: string, part: Part): Part {
     const known = this.#parts.get(key);
@@ -190,7 +190,9 @@ export class PoleIndex {
     await this.#reread([...this.#poles.keys()].filter((id) => !ids.has(id)));
   }
 
-  /** Returns the IDs of the flags that are affected by changes to other records. */
+  /**
+   * Returns the IDs of the flags that have changed, or whose company, location or hold has changed.
+   */
   #affected({ companies, locations, flags, holds }: Changed): string[] {
     const ids = new Set([...flags, ...holds]);
     if (companies.size > 0 || locations.size > 0)

@@ -3,10 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bothEngines, openTestDatabase, type TestDatabase } from '../../../testing/engines.ts';
 import { halfStaffFlagsAfter } from './poles.ts';
 
-/**
- * If there were fewer flags, PostgreSQL would read the whole table, even for a query that could use
- * an index.
- */
+/** With fewer flags, PostgreSQL would read the whole table even if an index could be used. */
 const FLAGS = 50_000;
 const ADDRESS = {
   address1: '1 Main',

@@ -9,15 +9,15 @@ import type { HalfStaffFlag } from './poles.ts';
 type Needed = Pick<Services, 'link' | 'domainClock'>;
 
 /**
- * How a pole is counted. `down`: its flag is down or on the way down. `locked`: autopilot does not
- * move the pole. `single`: the pole must be evaluated by itself, because it has a hold, or because
- * orders apply to it only from a later time.
+ * How a pole counts at its location. `down`: its flag is down or on the way down. `locked`:
+ * autopilot does not move the pole. `single`: the rules must be evaluated for this pole alone,
+ * because it has a hold, or because orders apply to it only from a later time.
  */
 type Kind = 'down' | 'notDown' | 'locked' | 'single';
 
-/** How many poles at a location fly the same type of flag, by kind. */
+/** The number of poles of each kind, for one location and one type of flag. */
 export interface SiteCount extends Readonly<Record<Kind, number>> {
-  /** One of the poles. All have the same location, company and type of flag. */
+  /** Any one of the poles. They all have the same location, company and type of flag. */
   readonly flag: HalfStaffFlag;
 }
 
@@ -25,13 +25,14 @@ type Counted = { -readonly [Key in keyof SiteCount]: SiteCount[Key] };
 
 export interface CurrentSites {
   readonly sites: readonly SiteCount[];
-  /** The poles of the kind `single`, which must be evaluated individually. */
+  /** The poles of the kind `single`, for which the rules must be evaluated one by one. */
   readonly single: readonly IndexedPole[];
 }
 
 /**
- * Keeps track of how many flags are down, locked or held at each location, so that a request need
- * not evaluate every pole. Updates these counts with each report and each change in the database.
+ * Counts the flags at each location that are down, locked or held, and updates the counts with each
+ * report and each change in the database. A request can then use the counts instead of evaluating
+ * the rules for every pole.
  */
 export class SiteCounts {
   readonly #services: Needed;

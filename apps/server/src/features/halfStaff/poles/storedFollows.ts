@@ -8,8 +8,8 @@ export interface FollowsColumns {
 }
 
 /**
- * The maximum number of entries in the cache of followed orders and half-staff days. When the cache
- * is full, it is emptied. No real installation needs that many.
+ * The maximum number of cached combinations of followed orders and half-staff days. A full cache is
+ * emptied.
  */
 const MOST_KNOWN = 10_000;
 const known = new Map<string, Follows>();

@@ -85,7 +85,7 @@ test('the preview of an amendment shows which poles leave half-staff', async () 
   expect(california!.position).toBe('up');
 });
 
-test('the preview of canceling an order, or of no longer following it, names exactly the poles that will go up', async () => {
+test('the preview of canceling an order, or of no longer following it, lists exactly the poles that will go up', async () => {
   const up = await fleet();
   await world.switchEngine(true);
   const { id } = await world.order(terms);

@@ -138,7 +138,7 @@ export async function switchEngine(
 interface Situation {
   now: number;
   facts: Facts;
-  /** The scope of the preview: where the caller may turn the engine on or off. */
+  /** Where the caller may turn the engine on or off. */
   scope: Scope;
 }
 

@@ -37,8 +37,8 @@ export async function preview(
 }
 
 /**
- * Returns a stored order with the content from a form. Ignores the form if a company views one of
- * the operator's orders.
+ * Returns a stored order with the content from a form. If a company previews one of the operator's
+ * orders, ignores the form.
  */
 function withTerms(
   seen: Order,

@@ -92,7 +92,7 @@ describe('half-staff emails', () => {
 
   describe('are sent in the next run of the email job if', () => {
     const subject = 'Halyard: half-staff tomorrow: National Pearl Harbor Remembrance Day';
-    /** Makes the evening's emails done, so that nothing more is due. */
+    /** Sends the emails that are due that evening. */
     const afterEvening = async () => {
       w.at('2026-12-06T18:00:00-06:00');
       expect(await ownMails()).toEqual([subject]);

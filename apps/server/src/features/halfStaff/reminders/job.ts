@@ -34,8 +34,7 @@ export const reminderJob = (services: Services, settings: MailSettings, poles: P
 /**
  * Queues all half-staff emails and webhook events that are due now, each only once. Without a mail
  * server, queues only webhook events.
- * @param memory what earlier runs have found out, so that this run can skip companies for which
- * nothing is due
+ * @param memory which companies have nothing due, according to earlier runs, and can be skipped
  */
 export async function notifyAboutHalfStaff(
   services: Services,

@@ -1,8 +1,8 @@
 /**
  * Measures the background jobs that watch poles (engine, alerts, history, webhooks) with 100,000
- * flags, or as many as the first argument says, and sends the figures to the parent process
- * (`npm run bench -- background-jobs`). Uses the PostgreSQL of `TEST_DATABASE_URL` or a SQLite
- * file, and the live state of the realtime database, without sockets.
+ * flags, and sends the results to the parent process (`npm run bench -- background-jobs`). The
+ * first argument sets a different number of flags. Uses the PostgreSQL of `TEST_DATABASE_URL` or a
+ * SQLite file, and the live state of the realtime database, without sockets.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -149,7 +149,9 @@ function cpuSince(start: NodeJS.CpuUsage): number {
   return (user + system) / 1e6;
 }
 
-/** Makes the next poles report. All are at half-staff, as the national order requires. */
+/**
+ * Makes the next `count` poles report that they are at half-staff, as the national order requires.
+ */
 function report(count: number): void {
   for (let end = reports + count; reports < end; reports++) {
     const index = Math.floor(reports) % FLAGS;

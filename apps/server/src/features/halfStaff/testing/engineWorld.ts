@@ -94,7 +94,7 @@ export interface EngineWorld {
   order(terms: Partial<OrderTerms>): Promise<Order>;
   /** Sends a switch command of a user through the API. */
   switchByHand(pole: WorldPole, states: Partial<SwitchStates>): Promise<void>;
-  /** Sends a command of a user from a browser whose clock shows `issuedAt`. */
+  /** Sends a user's command from a browser whose clock shows `issuedAt`. */
   commandLive(
     pole: WorldPole,
     states: Partial<SwitchStates>,
@@ -112,7 +112,7 @@ const ADDRESS = {
   zip: '00000',
   phone: '5550100000',
 };
-/** How many runs in a row must change nothing before everything counts as done. */
+/** How many engine runs in a row must change nothing before the test world stops waiting. */
 const QUIET_ROUNDS = 2;
 const MOST_ROUNDS = 200;
 

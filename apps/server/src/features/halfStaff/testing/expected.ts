@@ -40,8 +40,8 @@ export interface ExpectedOrder extends ExpectedTerms {
   approvedAt: number;
   cancelled: boolean;
   /**
-   * The content of the order that is in effect at companies whose second approval is missing, by
-   * company ID. Null if no version is in effect there.
+   * What the order says at companies that have not yet given their second approval, by company ID.
+   * Null if no version of the order is in effect there.
    */
   waiting: Map<string, ExpectedTerms | null>;
 }
@@ -55,8 +55,8 @@ export interface ExpectedHold {
   at: number;
   isByCommand: boolean;
   /**
-   * Whether the engine has stored the hold yet. It stores a hold that a command creates at its next
-   * run.
+   * Whether the engine has stored the hold yet. If a command created the hold, the engine stores it
+   * at its next run.
    */
   isStored: boolean;
 }
@@ -78,17 +78,23 @@ export interface ExpectedPole {
   } | null;
   hold: ExpectedHold | null;
   /**
-   * When half-staff last ended at the pole. If `once` is set, it ended because half-staff stopped
-   * applying to the pole. This no longer matters after the pole has been up.
+   * When half-staff last ended at the pole. `once` is set if it ended because orders stopped
+   * applying to the pole. Deleted once the pole has been up.
    */
   ended: { at: number; once: boolean } | null;
-  /** When half-staff last ended for each authority and annual day, if that is still stored. */
+  /**
+   * When half-staff last ended at the pole, by authority and flag type or by annual day. Without
+   * the times that have been deleted since.
+   */
   ends: Map<string, number>;
 }
 
 interface InEffect {
   key: string;
-  /** The authority combined with the type of flag at the pole, or the annual day. */
+  /**
+   * The authority and the pole's type of flag for an order, such as `president/us`, or the name of
+   * the annual day.
+   */
   entry: string;
   kind: 'half' | 'full';
   from: number;
@@ -138,7 +144,7 @@ export class Expected {
     return rises.find((rise) => rise > at)!;
   }
 
-  /** Advances the clock. In the meantime, positions change only as scheduled. */
+  /** Advances the clock without reports from poles or runs of the engine. */
   advance(to: number): void {
     for (const pole of this.poles) {
       const over = this.windows(pole).filter(
@@ -173,8 +179,9 @@ export class Expected {
   }
 
   /**
-   * Makes a change after which half-staff may start or stop applying.
-   * @param isLoss whether the stored facts about half-staff at the affected poles are deleted
+   * Makes a change that can start or end half-staff at poles.
+   * @param isLoss whether the change also deletes what is stored about half-staff at the
+   * `concerned` poles
    */
   change(act: () => void, isLoss: boolean, concerned: readonly ExpectedPole[]): void {
     const halves = this.poles.map((pole) => this.#halves(pole));
@@ -196,8 +203,8 @@ export class Expected {
   }
 
   /**
-   * Makes an order wait for the second approval of companies that require one. Until then, its
-   * state before the amendment counts.
+   * Makes an order wait for a second approval at each company that requires one.
+   * @param before what the order says there until then; null if nothing
    */
   wait(order: ExpectedOrder, before: ExpectedTerms | null): void {
     for (const id of this.twoApprovals)
@@ -205,8 +212,8 @@ export class Expected {
   }
 
   /**
-   * Changes what companies or locations follow.
-   * @param act returns the choices that changed at each location
+   * Changes which orders and days companies or locations follow.
+   * @param act makes the change, and returns the changed entries of each location
    */
   changeFollows(act: () => Map<string, string[]>): void {
     const before = this.poles.map((pole) => this.#halves(pole).length > 0);
@@ -279,8 +286,8 @@ export class Expected {
   }
 
   /**
-   * Returns the exception, order or half-staff day that is in effect and ends last, and the
-   * position of flags that are flying.
+   * Returns the exception, order or half-staff day in effect that ends last, and the position that
+   * it requires. Null if nothing is in effect.
    */
   inEffect(pole: ExpectedPole): { key: string; flying: 'up' | 'half' } | null {
     const active = this.#active(pole);
@@ -348,7 +355,10 @@ export class Expected {
     if (pole.open === null) this.#engine(pole);
   }
 
-  /** Sends a user's request for a position. Null to stop the pole. */
+  /**
+   * Sends a user's command.
+   * @param asked the position; null to stop the pole
+   */
   command(pole: ExpectedPole, asked: Position | null): void {
     const at = this.now;
     const isRetry = pole.open !== null && pole.open.goal === asked;

@@ -18,8 +18,9 @@ interface Entry {
 const allOn = () => new Map<string, Entry>(ENTRIES.map((entry) => [entry, { isOn: true, at: 0 }]));
 
 /**
- * A second implementation of what companies and locations follow. It changes the choices of each
- * location with each event, while the product combines the stored settings when it reads them.
+ * A second implementation of which orders and days companies and locations follow. It updates every
+ * location with each event, while the product combines the settings of the company and the location
+ * when it reads them.
  */
 export class ExpectedFollows {
   readonly #companies = new Map<string, Map<string, Entry>>();
@@ -36,8 +37,8 @@ export class ExpectedFollows {
   }
 
   /**
-   * Whether two types of flags at a location differ in the authorities that they follow, or in when
-   * they began to follow them.
+   * Whether two types of flags at a location follow different authorities, or began to follow them
+   * at different times.
    */
   differ(locationId: string, a: FlownFlag, b: FlownFlag): boolean {
     const entries = this.#entries(locationId);
@@ -53,8 +54,9 @@ export class ExpectedFollows {
   }
 
   /**
-   * Changes what a company follows.
-   * @returns the choices that changed at each location
+   * Changes which orders and days a company follows.
+   * @param off the entries that the company does not follow
+   * @returns the changed entries of each location
    */
   setCompany(companyId: string, off: ReadonlySet<string>, now: number): Map<string, string[]> {
     const changed = switchTo(this.#companies.get(companyId)!, (entry) => !off.has(entry), now);
@@ -71,8 +73,9 @@ export class ExpectedFollows {
   }
 
   /**
-   * Changes what a location follows.
-   * @param off what the location does not follow; null to use the company's settings again
+   * Changes which orders and days a location follows.
+   * @param off the entries that the location does not follow; null to use the company's settings
+   * again
    */
   setLocation(
     locationId: string,

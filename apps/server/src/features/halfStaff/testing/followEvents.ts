@@ -6,7 +6,10 @@ import { setFollows } from '../autopilot/follows.ts';
 import type { Off } from './runs.ts';
 import type { Handlers } from './stage.ts';
 
-/** Events that change what applies to a pole: settings of its company and location, and its location. */
+/**
+ * Events that can change which orders apply to a pole: new settings of its company or location, or
+ * a move to another location.
+ */
 export const followEvents = {
   async opt(stage, given) {
     const { expected } = stage.at(given.which);

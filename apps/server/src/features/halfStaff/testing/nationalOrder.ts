@@ -32,7 +32,7 @@ const POLES = Number(process.argv[2] ?? 10_000);
 /** The number of flags of the user who sends commands while all other flags are moving. */
 const OWN = 20;
 const OWNER = 'company-bench';
-/** The time in ms between two commands of the user who sends them. */
+/** The time in ms between two commands of the one user who sends commands. */
 const EVERY_MS = 50;
 const LIMIT_MS = 120_000;
 

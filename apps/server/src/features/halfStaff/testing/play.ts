@@ -12,7 +12,9 @@ import { poleEvents } from './poleEvents.ts';
 import { type Event, type Run, SEASONS } from './runs.ts';
 import { type Handlers, Stage } from './stage.ts';
 
-/** One sequence of events for the real engine and the expected world, side by side. */
+/**
+ * Runs one sequence of events with both the real engine and the second implementation of the rules.
+ */
 export class Play {
   readonly #run: Run;
   #stage!: Stage;
@@ -96,7 +98,10 @@ export class Play {
     this.#stage.expected.advance(to);
   }
 
-  /** Makes poles report, runs the engine, and then compares the poles with the expected world. */
+  /**
+   * Makes poles report, runs the engine, and then compares each pole with the second
+   * implementation.
+   */
   async #look(): Promise<void> {
     await this.#stage.world.goTo(this.#stage.world.now());
     this.#stage.expected.look();
@@ -125,7 +130,7 @@ export class Play {
     return `pole ${i} ${state} ${JSON.stringify({ open, request, hold, ended, inEffect })} after\n${this.#story.join('\n')}\n`;
   }
 
-  /** Copies the pole's state to the expected world, which does not implement daily rules. */
+  /** Copies the pole's state to the second implementation, which does not support daily rules. */
   async #follow(pole: WorldPole, expected: ExpectedPole): Promise<void> {
     const { link, db } = this.#stage.world.services;
     const { command, desired } = link.record(pole);
@@ -222,8 +227,8 @@ export class Play {
   }
 
   /**
-   * Reconnects all poles and ends everything. After that, no pole of a company that follows orders
-   * may be at half-staff.
+   * Reconnects all poles, and ends all daily rules and orders. Then checks that poles of companies
+   * that follow orders are at half-staff only if a user lowered them.
    */
   async #finish(): Promise<void> {
     const world = this.#stage.world;

@@ -3,7 +3,9 @@ import { holdPole, releaseHold } from '../inEffect/poleStatus.ts';
 import { MINUTE_MS } from './expected.ts';
 import { type Handlers, type Stage, unlessRefused } from './stage.ts';
 
-/** Returns the handler of an event that changes a condition of a device, as is then expected. */
+/**
+ * Returns the handler of an event that takes a device online or offline, or makes it stuck or free.
+ */
 const setting =
   (condition: 'isOnline' | 'isStuck', value: boolean) =>
   async (stage: Stage, given: { which: number }) => {

@@ -19,7 +19,7 @@ export interface SimulatedPole extends FlagAddress {
   isOnline: boolean;
   /** Whether the pole is stuck. If so, it receives and reports but does not move. */
   isStuck: boolean;
-  /** The positions that the pole was sent to and has reached, in order. */
+  /** The positions that the pole has moved to on command, in order. */
   moves: Position[];
   /** The last command that the pole has received, so that it carries out each command only once. */
   heard: string;

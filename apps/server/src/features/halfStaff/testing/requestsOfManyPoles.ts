@@ -1,8 +1,8 @@
 /**
- * Measures the requests of the Half-Staff and Compliance pages with 100,000 poles that follow an
- * order, or with as many as the first argument says, and sends the figures to the parent process
- * (`npm run bench -- half-staff-pages`). Uses the whole HTTP app without sockets, on the PostgreSQL
- * of `TEST_DATABASE_URL` or on SQLite.
+ * Measures the requests of the Half-Staff and Compliance pages when 100,000 poles follow an order
+ * (`npm run bench -- half-staff-pages`). The first argument sets a different number of poles. Runs
+ * the whole HTTP app without sockets, on the PostgreSQL of `TEST_DATABASE_URL` or on SQLite. Sends
+ * the results to the parent process.
  */
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { newId, uniqueKey } from '../../../platform/database/text.ts';
@@ -23,13 +23,13 @@ const PAGES = 40;
 
 export interface RequestFigures {
   /**
-   * What was requested, the CPU time that it took in ms, and the longest turn of the event loop
-   * meanwhile, also as CPU time in ms. So a busy machine changes them little.
+   * For each request: a label, its CPU time, and the longest time that it blocked the event loop.
+   * Both are CPU times in ms, so that other load on the machine hardly changes them.
    */
   requests: { what: string; ms: number; longestTurn: number }[];
-  /** The duration of each page, search and sort of the compliance report in ms. */
+  /** How long each page, search and sort of the compliance report takes, in ms. */
   pages: number[];
-  /** The growth of the heap while the report is kept, in MB. */
+  /** How much the heap grows while the server keeps the report in memory, in MB. */
   reportMb: number;
 }
 
@@ -118,8 +118,8 @@ async function measure(what: string, url: string, body?: object | 'unchecked') {
 }
 
 /**
- * Returns the CPU time of the thread that serves requests, in ms. It does not include the threads
- * of SQLite, garbage collection and compilation, which do not keep requests waiting.
+ * Returns the CPU time of the thread that serves requests, in ms. Leaves out the threads of SQLite,
+ * garbage collection and compilation, because requests do not wait for them.
  */
 function processorTime(): number {
   const { user, system } = process.threadCpuUsage();
@@ -137,7 +137,10 @@ async function approved(): Promise<string> {
   return json.id;
 }
 
-/** Makes a pole report its position. One in twenty is offline, and one in fifty does not follow. */
+/**
+ * Makes a pole report its position. One pole in twenty is offline, and one in fifty does not go to
+ * half-staff.
+ */
 function report(index: number): void {
   const isHalf = index % 50 !== 0;
   live.apply({

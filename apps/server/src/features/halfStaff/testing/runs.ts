@@ -40,8 +40,8 @@ const OFF_MOST: { authority: Authority; flies: FlownFlag }[] = [
   { authority: 'president', flies: 'us' },
 ];
 /**
- * A generator of what a company does not follow: authorities, each with the types of flags to which
- * this applies, and annual days.
+ * Generates the orders and days that a company does not follow: authorities, each with a type of
+ * flag, and annual days.
  */
 const off = fc.record({
   authorities: fc.oneof(
@@ -143,8 +143,8 @@ export const run = fc.record({
     { minLength: POLES, maxLength: POLES },
   ),
   /**
-   * The events. If `isHurried` is set, the next event follows before poles report and the engine
-   * runs.
+   * The events in order. If `isHurried` is set, the next event happens before poles report and
+   * before the engine runs.
    */
   events: fc.array(
     fc.record({ gap, event, isHurried: fc.constantFrom(false, false, false, true) }),

@@ -4,7 +4,7 @@ import type { EngineWorld, WorldPole } from './engineWorld.ts';
 import { DAY_MS, Expected } from './expected.ts';
 import type { Ends, Event, Starts } from './runs.ts';
 
-/** The real engine's world and the expected world, with the same events in both. */
+/** Holds the real engine's world and the expected world. Both get the same events. */
 export class Stage {
   readonly world: EngineWorld;
   readonly expected: Expected;
@@ -29,7 +29,10 @@ export class Stage {
 
   #date = (offset: number) => new Date(this.start + offset * DAY_MS).toISOString().slice(0, 10);
 
-  /** Returns a start or an end with a date instead of the number of days after the start. */
+  /**
+   * Returns the start or end of an order. Converts a number of days after the start of the test to
+   * a date.
+   */
   dated(given: Starts | Ends): OrderStart | OrderEnd {
     if (!('day' in given)) return given;
     const { day: offset, ...rest } = given;

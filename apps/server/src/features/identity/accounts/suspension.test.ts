@@ -116,7 +116,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect(harness.link.keysRevoked).toEqual([]);
   });
 
-  test('has been suspended by another user, because users cannot suspend themselves', async () => {
+  test('cannot be the account of the user who requests the suspension', async () => {
     for (const one of [master, world.companyUser]) {
       const answer = await one.call('PUT', `/api/users/${one.id}/suspension`);
       expect([answer.status, answer.text]).toEqual([403, 'You cannot suspend yourself.']);
@@ -154,7 +154,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     };
     const as = (userId: string) => harness.contextOf(userId);
 
-    test("is never the last master's, even if two masters suspend each other at the same time", async () => {
+    test('is never the only master account, even if two masters suspend each other at the same time', async () => {
       for (let round = 0; round < 10; round++) {
         const [a, b] = await twoMasters();
         const results = await Promise.allSettled([

@@ -135,7 +135,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test('is not required for the first user of a company, whom a master can create without a location', async () => {
+  test('is not required for the first user of a company, whom a master can create directly', async () => {
     const company = (await master.call('POST', '/api/companies', companyBody('Newcomer'))).json;
     const body = { ...userBody(null), role: 'company_user', companyId: company.id };
     const made = await master.call('POST', '/api/users', body);

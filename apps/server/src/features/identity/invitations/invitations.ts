@@ -206,9 +206,9 @@ export async function openInvitation(
 }
 
 /**
- * Whether this code belongs to an unused invitation that its creator would still be allowed to
- * create. Users who were suspended or deleted, or whose role or company has changed, may no longer
- * be allowed to.
+ * Whether a code belongs to an unused invitation whose creator may still create such invitations.
+ * Users who were suspended or deleted, or whose role or company has changed, may no longer be
+ * allowed to.
  */
 export async function isInvitationCode(
   queries: Queries,

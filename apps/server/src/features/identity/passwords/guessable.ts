@@ -7,7 +7,7 @@ export type Weakness = 'common' | 'username';
 const PRODUCT = 'halyard';
 /**
  * Matches digits, symbols and spaces around a word, as in "1Summer2026!". Password crackers try
- * these.
+ * such additions.
  */
 const DECORATION = /^[^\p{L}]{0,8}|[^\p{L}]{0,8}$/gu;
 /**

@@ -19,7 +19,7 @@ let common: ReadonlySet<string> | undefined;
 /**
  * Hashes a password that a user has chosen, unless it is easy to guess.
  * @throws AppError `invalid` for a common password or one that resembles the account's username;
- * `busy` if all hashing slots are taken
+ * `busy` if too many requests are hashing passwords
  */
 export function hashNewPassword(
   password: string,

@@ -5,16 +5,16 @@ import { type Client, PLACES, Places } from '../../../platform/secrets/hashing/p
 import { ARGON2, HashThreads } from '../../../platform/secrets/hashing/threads.ts';
 
 /**
- * The maximum number of threads that hash passwords. If there are several processor cores, one of
- * them stays free for everything else.
+ * The maximum number of threads that hash passwords. There may be fewer, because one processor core
+ * stays free for other work.
  */
 const MAX_THREADS = 4;
 
-/** Limits how many passwords are hashed at the same time. Each hash or check occupies one slot. */
+/** Limits how many requests may hash or check passwords at the same time. */
 export const places = new Places(PLACES);
 const threads = new HashThreads(Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1)));
 
-/** Hashes and checks passwords for a client that has reserved a hashing slot. */
+/** Hashes and checks passwords for a client that is within the limit on concurrent requests. */
 export interface Hasher {
   /** Returns the argon2id hash of a password in the PHC format. */
   hash(password: string): Promise<string>;
@@ -39,9 +39,9 @@ export function userOf(userId: string): Client {
 }
 
 /**
- * Reserves a slot for hashing passwords while `work` runs. Call this before counting an attempt, so
- * that a `busy` error does not count as one.
- * @throws AppError `busy` if all hashing slots are taken
+ * Runs `work`, which may hash passwords. Call this before counting an attempt, so that a `busy`
+ * error does not count as one.
+ * @throws AppError `busy` if too many requests are hashing passwords
  */
 export function withHasher<T>(client: Client, work: (hasher: Hasher) => Promise<T>): Promise<T> {
   return places.hold(client, () => work(hasherFor(client.network)));
@@ -55,8 +55,8 @@ export const hashAtServer = (password: string): Promise<string> =>
   hasherFor('server').hash(password);
 
 /**
- * Hashes a password.
- * @throws AppError `busy` if all hashing slots are taken
+ * Hashes a password for a client.
+ * @throws AppError `busy` if too many requests are hashing passwords
  */
 export function hashPassword(password: string, client: Client): Promise<string> {
   return withHasher(client, (hasher) => hasher.hash(password));

@@ -28,7 +28,7 @@ export function newTypedSecret(): string {
 /**
  * Creates a temporary password for an account. It replaces any earlier temporary password; the
  * regular password stays valid.
- * @param hash hashes the password, in the client's hashing slot if a client makes the request
+ * @param hash hashes the password; by default, without a limit on concurrent requests
  * @returns the password in plain text, which is not stored
  */
 export async function makeTemporaryPassword(

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import { PASSWORD } from '../../../testing/harness.ts';
 import { startOidcProvider } from '../../../testing/oidcProvider.ts';
 import { onlyOnce } from '../../../testing/onlyOnce.ts';
 import { createWorld } from '../../../testing/world.ts';
 import { CALLBACK, useSso } from './testing/sso.ts';
 
-describe.each(bothEngines)('SSO on %s', (engine) => {
+describe.each(engines)('SSO on %s', (engine) => {
   const testOnce = onlyOnce(engine);
   const sso = useSso(engine);
   const { begin, signIn, userOf, refused, addUser, providerBody, setProvider } = sso;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import { type OidcProvider, startOidcProvider } from '../../../testing/oidcProvider.ts';
 import { CALLBACK, TENANT, useSso } from './testing/sso.ts';
 
-describe.each(bothEngines)('SSO on %s', (engine) => {
+describe.each(engines)('SSO on %s', (engine) => {
   const sso = useSso(engine);
   const { begin, arrive, userOf, refused, addUser, setProvider } = sso;
 

@@ -23,8 +23,8 @@ export const CALLBACK_PATH = '/api/sign-in/callback';
 /** How long a user may take to sign in at a sign-in provider, in ms. */
 export const FLOW_MS = 10 * 60_000;
 /**
- * The prefix of the OpenID Connect parameter `state` in sign-ins that only confirm who is using the
- * current session.
+ * The prefix of the OpenID Connect parameter `state` for a sign-in that creates no session and only
+ * confirms who is using the current one.
  */
 const AGAIN = 'again-';
 

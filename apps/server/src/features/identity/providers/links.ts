@@ -7,8 +7,8 @@ import { linkNotFound } from './errors.ts';
 import type { ProviderSettings } from './providers.ts';
 
 /**
- * Returns the identities at sign-in providers with which a user can sign in to the caller's
- * account, oldest first.
+ * Returns the caller's links to sign-in providers, oldest first. A user can sign in to the account
+ * with each of them.
  */
 export async function listSignInLinks(
   ctx: Context,

@@ -15,7 +15,7 @@ const RECOVERY_CODES = 10;
 export const WRONG_CODE = msg`This code is incorrect or was already used.`;
 
 /**
- * Returns the purpose under which the secret of a user's second factor is encrypted. The encrypted
+ * Returns the text that ties the encrypted secret of a second factor to its user. The encrypted
  * secret cannot be used for any other user.
  */
 export const purposeOf = (userId: string) => `second-factor:${userId}`;
@@ -36,8 +36,8 @@ const triesOf = (userId: string) => `second-factor:${userId}`;
 
 /**
  * Counts an attempt to enter a code from an authenticator app. Attempts are counted per account,
- * because someone who knows the password may try from many IP addresses. Attempts with recovery
- * codes are not counted, because those cannot be guessed.
+ * because someone who knows the password may try from many IP addresses. Recovery codes are too
+ * long to guess, so attempts to enter them are not counted.
  * @throws AppError `rate-limited`
  */
 export async function chargeCode(

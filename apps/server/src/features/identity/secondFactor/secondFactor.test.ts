@@ -231,7 +231,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await finish(second, codeOf(secret))).text).toBe(TOO_LATE);
   });
 
-  test('slows down code guessing per IP address, and per account across all IP addresses', async () => {
+  test('throttles wrong codes per IP address, and per account across all IP addresses', async () => {
     const { secret } = await enrol();
     next();
     const first = await password();
@@ -245,7 +245,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await finish(first, codeOf(secret), '10.3.1.1')).status).toBe(200);
   });
 
-  test('cannot be turned off by guessing codes: after too many wrong codes, the user must wait', async () => {
+  test('cannot be turned off by guessing codes, because wrong codes are throttled', async () => {
     const { secret, recoveryCodes } = await enrol();
     next();
     const off = (code: string, remoteAddress: string, given = PASSWORD) =>
@@ -360,13 +360,13 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
       expect((await master.call('GET', '/api/flags')).status).toBe(200);
     });
 
-    test('is still optional for users who have a different role', async () => {
+    test('is still optional for users with other roles', async () => {
       const other = await strict.as('employee', { allCompanies: true });
       expect((await other.call('GET', '/api/flags')).status).toBe(200);
     });
   });
 
-  test('requires an encryption key that all server processes share', async () => {
+  test('needs an encryption key that all server processes share', async () => {
     const keyless = await createHarness({ engine, settings: { secrets: null } });
     const person = await keyless.as('master');
     const answer = await person.call('POST', '/api/user/second-factor');

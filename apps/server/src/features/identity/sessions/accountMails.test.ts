@@ -66,7 +66,7 @@ describe.each(engines)('account owners on %s', (engine) => {
       .map((header) => String(header).split(';')[0]!)
       .find((cookie) => cookie.startsWith('halyard_3000_browser='))!;
 
-  test('get no email about a new device when registering signs them in', async () => {
+  test('get no new-device email when they register', async () => {
     const { companyId } = world;
     const { json } = await world.companyUser.call('POST', '/api/invitations', { companyId });
     email = `joined-${harness.time.now}@example.test`;
@@ -126,7 +126,7 @@ describe.each(engines)('account owners on %s', (engine) => {
     });
   });
 
-  test('can turn off only emails about sign-ins, which requires a recent sign-in and causes one last email', async () => {
+  test('can turn off only emails about sign-ins, must have signed in recently to do so, and get one last email', async () => {
     const turn = (mailsSignIns: boolean) =>
       person.call('PUT', '/api/user/sign-in-mails', { mailsSignIns });
     harness.time.now += FRESH_MS;
@@ -162,7 +162,7 @@ describe.each(engines)('account owners on %s', (engine) => {
       expect(await guess(known, PASSWORD)).toBe(200);
     });
 
-    test('must also wait in their own browser after 30 wrong guesses from that browser, but not in a second browser of theirs', {
+    test('must also wait in their own browser after 30 wrong guesses there, but not in another browser that they use', {
       timeout: 60_000,
     }, async () => {
       const stolen = browserOf(await signIn());
@@ -176,7 +176,7 @@ describe.each(engines)('account owners on %s', (engine) => {
       expect(await guess(stolen, PASSWORD)).toBe(200);
     });
 
-    test('must also wait in a browser that only another account has used, or that the server has forgotten', {
+    test('must also wait in a browser where only someone else has signed in, or after all their sessions have been ended', {
       timeout: 60_000,
     }, async () => {
       const known = browserOf(await signIn());

@@ -61,8 +61,7 @@ describe('90 simultaneous sign-ins from one IP address', () => {
 });
 
 /**
- * Takes slots for hashing passwords for these clients, one after another, until `most` slots are
- * taken.
+ * Takes password-hashing slots for these clients, one after another, until `most` slots are taken.
  */
 function takePlaces(most: number, left: Promise<void>, client: (i: number) => Client): void {
   for (let i = 0; places.taken < most; i++) void places.hold(client(i), () => left);

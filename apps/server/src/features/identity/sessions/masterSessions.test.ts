@@ -53,7 +53,7 @@ describe.each(engines)("a master's session on %s", (engine) => {
     expect(await rows()).toContain(other.id);
   });
 
-  test('ends after 14 days even if it is in use, and the API returns that time as the end of the session', async () => {
+  test('ends after 14 days even if it is in use, and has that end time from the start', async () => {
     const master = await harness.as('master');
     const since = harness.time.now;
     const { session } = (await harness.sessions.fromCookie(master.cookie!))!;
@@ -66,7 +66,7 @@ describe.each(engines)("a master's session on %s", (engine) => {
     expect(await isIn(master)).toBe(false);
   });
 
-  test('gets the shorter limits for masters as soon as its user becomes a master', async () => {
+  test('gets the shorter time limits as soon as the user becomes a master', async () => {
     const person = await harness.as('company_user', world);
     harness.time.now += DAY_MS;
     const boss = await harness.as('master');

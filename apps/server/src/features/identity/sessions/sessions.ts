@@ -20,7 +20,8 @@ export interface SessionSettings extends Pick<MailSettings, 'productName' | 'mai
   sessionIdleMs: number;
   sessionMaxMs: number;
   /**
-   * The session limits for masters, in ms. Used only if they are shorter than everyone else's.
+   * How long a master's session may last, in ms: without use, and in total. The limits for all
+   * users apply if they are shorter.
    */
   masterSessionIdleMs: number;
   masterSessionMaxMs: number;

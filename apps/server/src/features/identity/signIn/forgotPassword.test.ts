@@ -47,7 +47,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     return /Temporary password: (\S+)/.exec(text)![1]!;
   };
 
-  test('sends no email if PUBLIC_URL is not set, because otherwise the client could choose the link in the email', async () => {
+  test('sends no email if PUBLIC_URL is not set, because the link would then use the host name in the request', async () => {
     const own = await createHarness({ engine, mailer, settings: { publicUrl: null } });
     await own.addUser('master', {}, 'alone');
     const answer = await own
@@ -66,7 +66,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     await own.close();
   });
 
-  test("limits the number of emails that one company's users get per day, even if many IP addresses request them", async () => {
+  test("limits the emails per day to one company's users, even if many IP addresses request them", async () => {
     const own = await createHarness({
       engine,
       mailer,
@@ -123,7 +123,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     expect((await signIn(PASSWORD)).status).toBe(401);
   });
 
-  test('invalidates the temporary password when a new regular password is set in any way', async () => {
+  test('invalidates the temporary password when the user changes the regular one', async () => {
     const password = await temporaryPassword();
     await as(await signIn(PASSWORD))('PATCH', '/api/user/password', {
       currentPassword: PASSWORD,
@@ -179,7 +179,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     expect(mailServer.mails).toEqual([]);
   });
 
-  test('sends only a few emails to the same email address', async () => {
+  test('limits the number of emails to one user', async () => {
     const answers = [];
     for (let i = 0; i < 6; i++) answers.push((await ask()).status);
     expect(answers).toEqual([200, 200, 200, 200, 429, 429]);

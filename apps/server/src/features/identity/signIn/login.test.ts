@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ARGON2, HashThreads } from '../../../platform/secrets/hashing/threads.ts';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import { createHarness, DAY_MS, type Harness, PASSWORD } from '../../../testing/harness.ts';
 
 let harness: Harness;
@@ -167,7 +167,7 @@ describe('a session', () => {
 });
 
 describe('guessing passwords', () => {
-  test('is slowed down for each pair of username and IP address, while the right password still works from another IP address', async () => {
+  test('is throttled per username and IP address, while the right password still works from another IP address', async () => {
     const name = `guessed-${Date.now()}`;
     await harness.addUser('master', {}, name);
     const from = (remoteAddress: string, password: string) =>
@@ -187,7 +187,7 @@ describe('guessing passwords', () => {
     expect((await from('10.0.0.9', PASSWORD)).status).toBe(200);
   });
 
-  test('is counted by the IP address that the proxy reports, not by the one that the client sends', async () => {
+  test('is throttled per IP address as the proxy reports it, not as the client claims', async () => {
     const proxied = await createHarness({ settings: { trustProxy: true } });
     const name = 'proxied';
     await proxied.addUser('master', {}, name);
@@ -208,7 +208,7 @@ describe('guessing passwords', () => {
   });
 });
 
-describe.each(bothEngines)('signing in on %s', (engine) => {
+describe.each(engines)('signing in on %s', (engine) => {
   test('creates no session if the password changes at the same time', async () => {
     const own = await createHarness({ engine });
     const master = await own.as('master');

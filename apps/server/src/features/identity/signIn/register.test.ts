@@ -22,7 +22,7 @@ describe.each(engines)('registering on %s', (engine) => {
     });
   const config = async () => (await harness.anonymous().call('GET', '/api/config')).json;
 
-  test('if there are no accounts yet, requires the setup code that the server has printed', async () => {
+  test('requires the printed setup code while there are no accounts', async () => {
     expect((await config()).setupNeeded).toBe(true);
     const answer = await register('guess');
     expect([answer.status, answer.text]).toEqual([
@@ -31,7 +31,7 @@ describe.each(engines)('registering on %s', (engine) => {
     ]);
   });
 
-  test('rejects the old setup code once a new one is printed, and accepts the new one from only one of eight simultaneous requests', async () => {
+  test('rejects a replaced setup code, and lets only one of eight simultaneous requests use the new one', async () => {
     const first = await ensureSetupCode(harness.services.db);
     const code = await ensureSetupCode(harness.services.db);
     expect((await register(first!)).status).toBe(403);

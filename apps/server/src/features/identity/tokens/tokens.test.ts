@@ -1,7 +1,7 @@
 import type { TokenScope } from '@halyard/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resetPassword } from '../../../app/admin/accounts.ts';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import {
   type Client,
   createHarness,
@@ -14,7 +14,7 @@ import { makeTemporaryPassword } from '../passwords/temporaryPassword.ts';
 
 const LAMP_ON = [{ id: 'sw4', state: true }];
 
-describe.each(bothEngines)('API tokens on %s', (engine) => {
+describe.each(engines)('API tokens on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -255,7 +255,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect((await call('PATCH', `/api/flags/${world.flagRowId}`, { name: 'X' })).status).toBe(403);
   });
 
-  test('let a service account act in its own name, within its tenant', async () => {
+  test('let a service account act in its own name, but only within its company', async () => {
     const account = await service({
       role: 'company_user',
       companyId: world.companyId,
@@ -282,7 +282,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
       expect([url, (await call('GET', url)).status]).toEqual([url, 403]);
   });
 
-  test('with permission to move flags can release only locks that they have set', async () => {
+  test('can release only their own user’s locks if their scope is moving flags', async () => {
     const url = `/api/flags/${world.otherFlagRowId}/lock`;
     const call = by(await create(world.companyUser, 'switch'));
     await world.employee.call('PUT', url, { reason: 'Painting' });

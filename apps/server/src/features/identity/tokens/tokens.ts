@@ -147,8 +147,8 @@ export async function endTokens(trx: Trx, of: Ending, now: number): Promise<stri
 }
 
 /**
- * Writes to the realtime database whether a user's tokens may send commands to poles. From then on,
- * the security rules enforce this.
+ * Writes to the realtime database whether a user's tokens may send commands to poles. The security
+ * rules of the database enforce this.
  */
 export async function mirrorTokens(
   trx: Trx,

@@ -72,7 +72,7 @@ describe.each(engines)('an account without permission to move poles (%s)', (engi
       expect((await commands(by)).map(({ status }) => status)).not.toContain(403);
   });
 
-  test("is immediately restricted by the realtime database's rules, in all its sessions and tokens", async () => {
+  test('becomes view-only in the realtime database immediately, for all its sessions and API tokens', async () => {
     const there = await harness.client(looker.id);
     const terms = { name: 'Script', scope: 'switch', expiresInDays: null };
     const { id: before } = (await looker.call('POST', '/api/tokens', terms)).json;

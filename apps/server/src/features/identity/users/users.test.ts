@@ -10,7 +10,7 @@ import {
 import { createWorld, userBody, type World } from '../../../testing/world.ts';
 import { deleteUser, updateUser } from './users.ts';
 
-describe.each(engines)('accounts on %s', (engine) => {
+describe.each(engines)('users on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -93,7 +93,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     },
   );
 
-  test('belong to no company or location if the user is a master', async () => {
+  test('belong to no company or location if they are masters', async () => {
     const made = await master.call('POST', '/api/users', {
       ...userBody(world.locationId),
       role: 'master',
@@ -113,7 +113,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(placed.json).toMatchObject({ role: 'company_user', companyId: world.companyId });
   });
 
-  test('keep their password if the field is left blank (spec §5)', async () => {
+  test('keep their password if the password field is left blank (spec §5)', async () => {
     const { json } = await master.call('POST', '/api/users', userBody(world.locationId));
     const hash = async () =>
       (
@@ -129,7 +129,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(await hash()).toBe(before);
   });
 
-  test('lose all sessions if another user sets their password', async () => {
+  test('are signed out everywhere if another user sets their password', async () => {
     const { json } = await master.call('POST', '/api/users', userBody(world.locationId));
     const client = await harness.client(json.id);
     await master.call('PATCH', `/api/users/${json.id}`, { password: 'another one' });
@@ -137,14 +137,14 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(harness.link.sessionsEndedLog.length).toBeGreaterThan(0);
   });
 
-  test('let users change their own password only on the profile page, which asks for the current one', async () => {
+  test('can change their own password only on the profile page, which asks for the current one', async () => {
     const answer = await world.companyUser.call('PATCH', `/api/users/${world.companyUser.id}`, {
       password: 'another one',
     });
     expect(answer.status).toBe(403);
   });
 
-  test('cannot be deleted, or given a different role, by their own users', async () => {
+  test('cannot delete their own account or change their own role', async () => {
     const { companyUser } = world;
     expect((await companyUser.call('DELETE', `/api/users/${companyUser.id}`)).status).toBe(403);
     const changed = await companyUser.call('PATCH', `/api/users/${companyUser.id}`, {
@@ -158,7 +158,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(same.json).toMatchObject({ role: 'company_user', firstName: 'Same' });
   });
 
-  test('get changed permissions on their open connections immediately, and keep the connections if only the name changes', async () => {
+  test('get changed permissions on open connections immediately, and stay connected if only their name changes', async () => {
     const id = await harness.addUser('location_user', world);
     await master.call('PATCH', `/api/users/${id}`, { firstName: 'New' });
     expect(harness.link.accountsChanged).not.toContain(id);
@@ -191,7 +191,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       expect((await one.call('GET', '/api/user')).json.role).toBe('company_user');
   });
 
-  test('with the role Employee can be turned into operator staff, who belong to no company, and back', async () => {
+  test('can be changed from employees of a company to operator staff, who belong to no company, and back', async () => {
     const id = await harness.addUser('employee', { companyId: world.companyId });
     const edited = await world.companyUser.call('PATCH', `/api/users/${id}`, {
       role: 'employee',
@@ -269,7 +269,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(leaf(`users/${id}/profile/email`)).toBe('four@example.test');
   });
 
-  describe('that belong to masters', () => {
+  describe('who are masters', () => {
     const onlyMasters = async (n: number) => {
       await harness.services.db.queries
         .deleteFrom('users')
@@ -322,7 +322,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     });
   });
 
-  test('keep only the current session when users change their own password', async () => {
+  test('stay signed in only in the current session when they change their own password', async () => {
     const id = await harness.addUser('location_user', world);
     const here = await harness.client(id);
     const there = await harness.client(id);
@@ -345,7 +345,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect((await there.call('GET', '/api/user')).status).toBe(401);
   });
 
-  test('let users change their own contact information, which is also copied to the realtime database', async () => {
+  test('can change their own contact information, which is also copied to the realtime database', async () => {
     const id = await harness.addUser('employee', { companyId: world.companyId });
     const client = await harness.client(id);
     const answer = await client.call('PATCH', '/api/user/profile', {

@@ -11,8 +11,8 @@ import type { Tables } from '../../fleet/directory/tables.ts';
 const SLICE = 2000;
 
 /**
- * Returns the names that an import uses to find companies and locations, or their IDs if the names
- * are not unique.
+ * Returns the name by which an import finds a company or location, or its ID if the name is not
+ * unique.
  */
 export interface PlaceNames {
   ofCompany(companyId: string, name: string): string;

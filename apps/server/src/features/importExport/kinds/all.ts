@@ -6,8 +6,8 @@ import { locations } from './locations.ts';
 import { people } from './people.ts';
 
 /**
- * How to import each kind of record. The values have the type `unknown` here: the code that runs an
- * import never looks inside them, and only passes them back to the kind that created them.
+ * How to import each kind of record. The records have the type `unknown` here, because the code
+ * that runs an import does not read their fields.
  */
 export const KINDS = { companies, locations, flags, people } as unknown as Record<
   ImportKind,

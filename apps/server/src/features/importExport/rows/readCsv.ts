@@ -131,9 +131,8 @@ const unclosed = (line: number) =>
   invalid(msg`Couldn’t read row ${{ line }}: a closing quotation mark is missing.`);
 
 /**
- * Detects CSV cells with an unclosed quotation mark. The parser reads everything from such a mark
- * to the next one as one cell. Quoting such a cell correctly gives a text that the file does not
- * contain.
+ * Detects unclosed quotation marks in CSV text. The parser reads everything from such a mark to the
+ * next one as a single cell. If that cell is quoted again, the result does not occur in the file.
  * @returns a function to call with each record in order
  */
 function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {

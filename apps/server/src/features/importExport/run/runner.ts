@@ -138,8 +138,8 @@ async function check(ctx: Context, run: Run, { csv, plan }: ImportWork): Promise
 }
 
 /**
- * Removes a failed import's hidden records, and stores why it failed. If this process was
- * interrupted, leaves both to the background job.
+ * Removes a failed import's hidden records, and stores why the import failed. If this process was
+ * interrupted, the background job does this later.
  */
 async function fail(ctx: Context, run: Run, error: unknown): Promise<void> {
   if (error instanceof Interrupted) return release(ctx.db.queries, run).catch(() => undefined);

@@ -19,7 +19,7 @@ import { listInvitations } from '../../identity/invitations/invitations.ts';
 import type { Sessions } from '../../identity/sessions/sessions.ts';
 import { listUsers } from '../../identity/users/users.ts';
 
-/** What each export must contain, worked out from the whole lists, which the database sorts. */
+/** The expected text of each export. Worked out from complete lists that the database sorts. */
 export interface WholeExports {
   companies(q?: string): Promise<string>;
   locations(q?: string): Promise<string>;
@@ -44,7 +44,10 @@ export function wholeExports(
     phone: string;
   }) => [one.address1, one.address2, one.city, one.state, one.zip, one.phone];
 
-  /** For companies and locations whose names are unique, the names are enough. */
+  /**
+   * Returns how exports identify companies and locations: by name if the name is unique, and
+   * otherwise by ID.
+   */
   async function namesOf() {
     const companies = await listCompanies(ctx);
     const locations = await listLocations(ctx);

@@ -147,7 +147,7 @@ describe.each(bothEngines)('the paged list of alerts on %s', (engine) => {
     );
   });
 
-  test("if grouped by pole, shows each pole's most urgent alert and the conditions of its other alerts", async () => {
+  test("shows each pole's most urgent alert and the conditions of its other alerts when grouped by pole", async () => {
     const urgent = ALERT_CONDITIONS.toSorted((a, b) => ALERT_URGENCY[b] - ALERT_URGENCY[a]);
     const { items, total } = await page('perPole=true&page=1&limit=3');
     expect([items.length, total]).toEqual([3, 5]);

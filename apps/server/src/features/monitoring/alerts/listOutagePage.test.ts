@@ -1,12 +1,12 @@
 import { type AlertOutage, api, type ListPage, type Outage } from '@halyard/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
 import { companyBody, createWorld, type World } from '../../../testing/world.ts';
 
 const PATH = '/api/alerts/outages';
 
-describe.each(bothEngines)('the paged list of outages on %s', (engine) => {
+describe.each(engines)('the paged list of outages on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;

@@ -46,7 +46,7 @@ describe('alerting over time', () => {
     ).toEqual(['movement-failed', 'not-confirmed', 'voltage']);
   });
 
-  test("ends an offline alert 2 minutes after the pole's first report, even if no more reports follow", async () => {
+  test('ends an offline alert 2 minutes after the pole reports again, even if no more reports follow', async () => {
     await world.set({ offlineMinutes: 5 });
     pole.isSilent = true;
     await world.pass(6 * MINUTE);
@@ -80,7 +80,7 @@ describe('alerting over time', () => {
     expect(await subjects()).toEqual(['Back online: Gate (North)', 'Offline: Gate (North)']);
   });
 
-  test('reports a condition that returns within half an hour only if it is still met after that half hour', async () => {
+  test('waits half an hour before it reports the same condition again, and then only if the condition is still met', async () => {
     const low = async (ms: number) => {
       pole.node.voltage = 30;
       await world.pass(ms);

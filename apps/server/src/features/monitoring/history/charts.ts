@@ -4,12 +4,15 @@ import { MINUTE_MS } from './series/times.ts';
 import { mergeSlots, type Slots, type VoltageSlot } from './series/voltageSlots.ts';
 
 /**
- * The maximum number of online periods in a pole's history. The same limit applies to periods in
- * one position. If there are more, the response contains one value per chart point instead.
+ * The maximum number of online periods in a pole's history, and also the maximum number of periods
+ * in one position. If there are more, the response contains one value per chart point instead.
  */
 export const MAX_PERIODS = 400;
 
-/** Voltages in time slots of equal length, and the start of the first slot. */
+/**
+ * Consecutive voltages, each for a period of the same length (a time slot), and the start of the
+ * first period.
+ */
 export interface StoredSlots extends Slots {
   at: number;
 }
@@ -28,8 +31,8 @@ export function spansOf(from: number, until: number, length: number): Span[] {
 }
 
 /**
- * Returns the combined voltages for each part of a chart's period. A time slot belongs to the part
- * in which it starts.
+ * Returns the lowest, mean and highest voltage in each part of a chart's period. A stored voltage
+ * belongs to the part in which its time slot starts.
  * @param spans oldest first, without overlap
  */
 export function voltsIn(spans: readonly Span[], stored: readonly StoredSlots[]): HistoryPoint[] {

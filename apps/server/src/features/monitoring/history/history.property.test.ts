@@ -43,8 +43,8 @@ const event = fc.oneof(
 );
 
 /**
- * The events for a special case: the last recording period begins exactly at the end of the
- * requested period.
+ * The events for a special case: the last recording period begins exactly when the requested time
+ * range ends.
  */
 const BEGINS_AT_THE_END: Event[] = [
   { what: 'report', which: 0, volts: 38, position: 'up', seconds: 1 },
@@ -55,7 +55,10 @@ interface Report {
   at: number;
   volts: number;
   position: Position;
-  /** The index of the recording period. Null if there is none. */
+  /**
+   * The index of the recording period that the report belongs to; null if nothing was being
+   * recorded.
+   */
   watch: number | null;
 }
 
@@ -81,10 +84,7 @@ class Model {
     this.reports.set(id, all);
   }
 
-  /**
-   * Removes what a crash loses: the time slot that was not finished when the history was last
-   * written.
-   */
+  /** Forgets what a crash would lose: the time slot that was incomplete at the last write. */
   crash(): void {
     const { until } = this.watches.at(-1)!;
     const kept = until - (until % SLOT);
@@ -105,7 +105,9 @@ class Model {
     return wasKnown || at >= watch.from + ONLINE ? { online: false, position: null } : null;
   }
 
-  /** Returns the times when something may change, and the times just before and after them. */
+  /**
+   * Returns all times when the pole's state may change, and the times just before and after each.
+   */
   moments(id: string): number[] {
     const all = this.watches.flatMap(({ from, until }) => [from, until, from + ONLINE]);
     for (const { at } of this.reports.get(id) ?? []) all.push(at, at + ONLINE);

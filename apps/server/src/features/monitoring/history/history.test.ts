@@ -201,7 +201,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect(widths).toEqual([60, 1440, 0]);
   });
 
-  test('is read but not written by a cleanup that finds nothing to combine or delete', async () => {
+  test('is not written to by a cleanup that finds nothing to combine or delete', async () => {
     recorded = await createRecorded(engine);
     await reporting(5 * MINUTE_MS);
     await recorded.restart('stop', DAY_MS);
@@ -256,7 +256,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect(year.json.points.some(({ mean }: { mean: number }) => mean === 42)).toBe(true);
   });
 
-  test('includes small charts for the last 24 full hours in tenths of a volt, but only for requested flags that the user may see', async () => {
+  test('includes small voltage charts of the last 24 full hours, but only for requested flags that the user may see', async () => {
     recorded = await createRecorded(engine);
     const { harness, poles } = recorded;
     const master = await harness.as('master');

@@ -41,19 +41,19 @@ const YEAR_DAYS = 366;
 /** The time spans of the day, week and month charts, in ms. */
 const LENGTHS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
 /**
- * The possible distances between two points of a chart, in minutes, smallest first. If all of them
- * result in too many points, the chart has one point per day.
+ * The possible times between two points of a chart, in minutes, shortest first. If even the longest
+ * gives too many points, the chart has one point per day.
  */
 const STEPS = [FINE_STEP, 30, 120] as const;
 const DAY_MINUTES = 24 * 60;
 /** The maximum number of points in a chart. */
 const MAX_POINTS = 400;
 /**
- * The maximum time in ms before a pole's history of a past day is combined into one row. An older
- * day without such a row has no history.
+ * How old a pole's history may get, in ms, before it is combined into one row per day. An older day
+ * without such a row has no history.
  */
 const UNFOLDED_MS = 9 * DAY_MS;
-/** A recording period may still be in progress if its stored end is at most this many ms ago. */
+/** A recording period counts as still in progress if its stored end is at most this many ms ago. */
 const GOES_ON_MS = 90_000;
 
 /**
@@ -157,7 +157,7 @@ interface PastFlag {
   /** The flag's ID in the table `flags`. */
   id: string;
   timeZone: string;
-  /** Limits the ledger entries to those of this company. Undefined to include all companies. */
+  /** If set, includes only ledger entries of this company. */
   companyId: string | undefined;
 }
 

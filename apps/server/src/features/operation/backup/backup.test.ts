@@ -123,7 +123,7 @@ function expectNotAfter(earlier: Content, later: Content): void {
   }
 }
 
-describe('a backup of a running Halyard', () => {
+describe('a backup of a running server', () => {
   test('contains every row and realtime value as of a single point in time, even while users and poles write', {
     timeout: 60_000,
   }, async () => {
@@ -200,8 +200,9 @@ describe('a backup of a running Halyard', () => {
 
 describe('kill -9', () => {
   /**
-   * Returns the steps at which to kill the process. With HALYARD_FULL, these are all steps.
-   * Otherwise, they are the middle one and the last two, between which the result becomes complete.
+   * Returns the file system steps at which to kill the process. With HALYARD_FULL, returns all
+   * steps. Otherwise, returns the middle one and the last two, because the result becomes complete
+   * between these two.
    */
   const points = (steps: number) => {
     const all = Array.from({ length: steps }, (_, i) => i + 1);

@@ -24,8 +24,8 @@ export interface StoredBackup {
 }
 
 /**
- * Returns the path for a new backup. The file name contains the time to the second. If that name is
- * taken, the next free second is used.
+ * Returns the path for a new backup. The file name contains the time to the second. If a backup
+ * with that name exists, uses the next free second.
  * @param at when the backup is made, in epoch milliseconds
  */
 export function newBackupFile(folder: string, at: number, isPostgres: boolean): string {
@@ -96,8 +96,8 @@ export async function lockFolder(folder: string): Promise<() => void> {
 }
 
 /**
- * Creates the backup folder, but not its parent folder: if that is missing, the disk that contains
- * it may not be mounted.
+ * Creates the backup folder, but not its parent folder. If the parent is missing, the backup disk
+ * may not be mounted.
  */
 async function makeFolder(folder: string): Promise<void> {
   try {

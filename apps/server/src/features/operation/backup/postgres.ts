@@ -12,7 +12,7 @@ import { libpqConnection } from './archive/libpq.ts';
 const run = promisify(execFile);
 /** The time limit in ms for connecting to PostgreSQL. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** How many characters of a tool's error message are shown, at most. */
+/** The maximum number of characters of a tool's error message to show. */
 const MAX_SAID = 2000;
 
 export interface PostgresParts {
@@ -146,8 +146,8 @@ async function lookAt(databaseUrl: string) {
 }
 
 /**
- * Returns the path of a tool from the same installation as pg_dump, or its name if pg_dump is on
- * PATH.
+ * Returns the path of a tool in the same folder as pg_dump. If pg_dump is on PATH, returns only the
+ * tool's name.
  */
 const beside = (pgDump: string, tool: string) =>
   pgDump.includes(path.sep) ? path.join(path.dirname(pgDump), tool) : tool;
@@ -212,8 +212,8 @@ async function runTool(program: string, args: string[], databaseUrl: string): Pr
 }
 
 /**
- * Returns the schema version in a dump. Reads the file up to the table that contains it, and so
- * detects damage in that part of the file.
+ * Returns the schema version in a dump. Reads the file only up to the table with the version, so it
+ * detects damage only in that part.
  * @throws BackupError if the file is not a Halyard dump
  */
 async function schemaVersionIn(file: string, pgDump: string): Promise<number> {
@@ -234,7 +234,7 @@ async function schemaVersionIn(file: string, pgDump: string): Promise<number> {
 
 /**
  * Returns the time of a PostgreSQL dump from its header, in ISO 8601, or `an unknown time` if the
- * header cannot be read.
+ * header is not readable.
  */
 async function dumpedAt(file: string, pgRestore: string): Promise<string> {
   const options = { env: { ...process.env, TZ: 'UTC', LC_ALL: 'C' } };

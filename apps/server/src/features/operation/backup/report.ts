@@ -27,8 +27,8 @@ async function writeRow(queries: Queries, id: string, value: string): Promise<vo
 }
 
 /**
- * Returns the latest report about backups. Null if there is none, or if this version of Halyard
- * cannot read it.
+ * Returns the latest report about backups. Null if there is no report, or if this version of
+ * Halyard cannot read it.
  */
 export async function findReport(queries: Queries): Promise<BackupReport | null> {
   const text = await readRow(queries, REPORT);
@@ -52,8 +52,8 @@ export async function isRequested(queries: Queries, now: number): Promise<boolea
 }
 
 /**
- * The requests and reports exchanged between the process that makes backups and the processes that
- * show the state of backups.
+ * Passes requests and reports between the process that makes backups and the processes that show
+ * the backup status.
  */
 export interface BackupDesk {
   /**

@@ -15,7 +15,7 @@ import { restoreBackup } from './restore.ts';
 interface Entry extends Omit<HeaderData, 'size'> {
   path: string;
   body: Buffer;
-  /** The size in the header, if it differs from the actual size. */
+  /** The size to write in the header. By default, the actual size. */
   size?: number;
 }
 
@@ -81,7 +81,8 @@ async function withTables(work: (file: string) => Promise<void>): Promise<Entry[
 }
 
 /**
- * Tries to restore a file, and returns why that was refused. Checks that no files are left behind.
+ * Tries to restore a file, and returns the error message. Checks that no other files are left
+ * behind.
  */
 async function refusalOf(bytes: Buffer): Promise<string> {
   const around = fresh();
@@ -261,7 +262,7 @@ describe('restoring a modified backup', () => {
       /format 2, from a newer version of Halyard/,
     ],
   ];
-  test.each(cases)('is rejected if its content is invalid: %s', async (_, entries, refusal) => {
+  test.each(cases)('fails if the content is invalid: %s', async (_, entries, refusal) => {
     expect(await refusalOf(archiveOf(await entries()))).toMatch(refusal);
   });
 

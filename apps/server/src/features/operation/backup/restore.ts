@@ -20,8 +20,8 @@ export interface RestoreParts {
 }
 
 /**
- * The names that an empty data folder may contain: folders that belong to the file system, such as
- * `lost+found`, and the key file, which is never in a backup.
+ * The names that may exist in a data folder that counts as empty: folders of the file system, such
+ * as `lost+found`, and the key file, which is never in a backup.
  */
 const NO_DATA = ['lost+found', KEY_FILE];
 /**
@@ -85,7 +85,7 @@ const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
 const removeAll = (file: string) => rm(file, { recursive: true, force: true });
 
 /**
- * Checks that the data folder is empty, apart from what an interrupted restore leaves behind.
+ * Checks that the data folder is empty. Ignores the files of an interrupted restore.
  * @throws BackupError
  */
 async function requireEmpty(dataDir: string): Promise<void> {

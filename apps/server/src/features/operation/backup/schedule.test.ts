@@ -100,7 +100,7 @@ describe('the backup schedule', () => {
     expect(await count()).toBe(1);
   });
 
-  test("shows a user's request for a backup as open until the backup succeeds or fails", async () => {
+  test("keeps a user's request for a backup open until the backup succeeds or fails", async () => {
     plan = { ...plan, isOn: false };
     isAskedFor = true;
     await schedule.round();
@@ -131,7 +131,7 @@ describe('the backup schedule', () => {
     expect(await count()).toBe(1);
   });
 
-  test('reports a backup in progress, and then the newest backup, each only once', async () => {
+  test('reports that a backup has started and then that it is done, each only once', async () => {
     await schedule.round();
     await schedule.round();
     expect(reports.map(({ runningSince, last }) => [runningSince, last?.bytes])).toEqual([
@@ -142,7 +142,7 @@ describe('the backup schedule', () => {
     expect(reports[1]!.freeBytes).toBeGreaterThan(0);
   });
 
-  test('reports why the last backup failed and what still prevents backups', async () => {
+  test('reports why the last backup failed, and what prevents the next one', async () => {
     fails = true;
     problem = 'pg_dump was not found on PATH.';
     await schedule.round();
@@ -154,7 +154,7 @@ describe('the backup schedule', () => {
     });
   });
 
-  test('checks every minute whether something still prevents backups', async () => {
+  test('checks every minute whether the problem that prevents backups is gone', async () => {
     problem = 'PostgreSQL cannot be reached.';
     await schedule.round();
     problem = null;
@@ -166,27 +166,27 @@ describe('the backup schedule', () => {
     expect(reports.at(-1)!.problem).toBe(null);
   });
 
-  test('has the next backup due at the set local time, even when daylight saving time starts or ends', () => {
+  test('schedules the next backup for the set local time, even when daylight saving time starts or ends', () => {
     expect(nextDue(190, NOON)).toBe(new Date(2026, 10, 23, 3, 10).getTime());
     expect(nextDue(13 * 60, NOON)).toBe(new Date(2026, 10, 22, 13, 0).getTime());
     const before = new Date(2026, 9, 31, 12, 0).getTime();
     expect(new Date(nextDue(190, before)).getHours()).toBe(3);
   });
 
-  test("has the last backup due yesterday if today's is not due yet", () => {
+  test("considers yesterday's backup the last one due if today's is not due yet", () => {
     expect(lastDue(190, NOON)).toBe(new Date(2026, 10, 22, 3, 10).getTime());
     expect(lastDue(13 * 60, NOON)).toBe(new Date(2026, 10, 21, 13, 0).getTime());
   });
 });
 
 describe('the backup folder', () => {
-  test('gives two backups of the same second different names', async () => {
+  test('stores two backups from the same second under different names', async () => {
     store(NOON);
     store(NOON + 300);
     expect((await storedBackups(folder)).map(({ at }) => at)).toEqual([NOON + 1000, NOON]);
   });
 
-  test('contains no old or interrupted backups after a cleanup, but still has all other files', async () => {
+  test('loses only old and interrupted backups in a cleanup, and no other files', async () => {
     const kept = [NOON, NOON - 13.5 * DAY].map((at) => newBackupFile(folder, at, false));
     for (const days of [20, 14.5, 13.5, 0]) store(NOON - days * DAY);
     mkdirSync(`${newBackupFile(folder, NOON, true)}.part-abc`);

@@ -15,9 +15,9 @@ const RETRY_MS = 60 * 60_000;
 /** The maximum number of characters to store of a failed backup's error message. */
 const MAX_SAID = 2000;
 
-/** How often, in ms, to check that backups can be made, as long as no problem is known. */
+/** How often, in ms, to check that backups are possible, while no problem is known. */
 const CHECK_MS = 60 * 60_000;
-/** How soon, in ms, to check again after a check has found that backups cannot be made. */
+/** How soon, in ms, to check again after a check has found a problem that prevents backups. */
 const CHECK_AGAIN_MS = 60_000;
 
 export interface ScheduleParts {
@@ -33,22 +33,22 @@ export interface ScheduleParts {
    * Makes one backup in the configured backup folder. Rejects with the reason if the backup fails.
    */
   make(plan: BackupPlan, signal: AbortSignal): Promise<void>;
-  /** Returns why backups cannot be made. Null if no problem is known. */
+  /** Returns the problem that prevents backups. Null if no problem is known. */
   check(): Promise<string | null>;
   desk: BackupDesk;
 }
 
 /**
- * Makes a backup each day, when a user asks for one, and immediately if the last one was missed.
+ * Makes a backup each day and whenever a user asks for one. Makes a missed backup immediately.
  * Reports the progress.
  */
 export class BackupSchedule {
   readonly #parts: ScheduleParts;
   #failure: BackupReport['failure'] = null;
-  /** The backup settings at the last check, as text, so that changes can be detected. */
+  /** The backup settings at the last check, as text, to detect changes. */
   #planned = '';
   #checked: { at: number; problem: string | null } | null = null;
-  /** The last stored report about backups, as text, so that changes can be detected. */
+  /** The last stored report about backups, as text, to detect changes. */
   #reported = '';
 
   constructor(parts: ScheduleParts) {

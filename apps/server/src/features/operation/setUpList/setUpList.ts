@@ -10,8 +10,8 @@ import type { SystemSettings } from '../settings/systemSettings.ts';
 /** How long an installation or company counts as new, in ms. */
 const NEW_MS = 30 * 24 * 60 * 60_000;
 /**
- * The maximum number of poles that are checked for reports. The number is low because every
- * dashboard runs this check, even in fleets with thousands of poles.
+ * The maximum number of poles to check for reports. It is low because every dashboard runs this
+ * check, even for thousands of poles.
  */
 const FIRST_POLES = 50;
 const FLAG_COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
@@ -19,8 +19,8 @@ const FLAG_COLUMNS = { company: 'flags.company_id', location: 'flags.location_id
 type Steps = SetUpList['steps'];
 
 /**
- * Returns the setup steps and which of them are done. Masters get the steps for the installation,
- * and company users those for their company.
+ * Returns the setup steps and whether each one is done. Masters get the steps for the installation.
+ * Company users get the steps for their company.
  */
 export async function getSetUpList(ctx: Context, system: SystemSettings): Promise<SetUpList> {
   const scope = requireScope(ctx, 'setUpList.read');
@@ -116,8 +116,8 @@ async function isAny(
 }
 
 /**
- * Returns whether there are real poles, simulated poles, and real poles that have reported. Checks
- * only the first FIRST_POLES real poles for reports.
+ * Returns whether any real poles exist, whether any simulated poles exist, and whether a real pole
+ * has reported. Looks for reports only at the first FIRST_POLES real poles.
  */
 async function polesIn(
   { db, link }: Context,
@@ -180,8 +180,8 @@ async function whose(
 }
 
 /**
- * Returns a location where a simulated pole can be added, and the newest simulated pole. Each is
- * null if there is none.
+ * Returns a location where the user can add a simulated pole, and the newest simulated pole. Either
+ * is null if it does not exist.
  */
 async function simulated(ctx: Context): Promise<Pick<SetUpList, 'simulateAt' | 'simulatedPole'>> {
   const scope = scopeFor(ctx, 'flag.create');

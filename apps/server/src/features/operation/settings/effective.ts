@@ -62,7 +62,7 @@ export interface BackupPlan {
   days: number;
 }
 
-/** The name of the backup folder in DATA_DIR, which is used if BACKUP_DIR is not set. */
+/** The name of the backup folder in DATA_DIR. Used if BACKUP_DIR is not set. */
 const BACKUP_FOLDER = 'backups';
 
 export const backupPlanOf = (

@@ -246,7 +246,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect((await get()).mail.password).toBe('unreadable');
   });
 
-  test('require a recent sign-in to be changed, but a backup can be started without one', async () => {
+  test('can be changed only after a recent sign-in', async () => {
     harness.time.now += FRESH_MS;
     for (const [method, part, body] of [
       ['PUT', '/mail', MAIL],
@@ -297,7 +297,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     await second.close();
   });
 
-  test("let a master send a few test emails, but only to the master's own address", async () => {
+  test("allow only a few test emails, and only to the master's own address", async () => {
     const server = await startMailServer();
     const port = Number(new globalThis.URL(server.url).port);
     const settings = { ...MAIL, host: '127.0.0.1', port, encryption: 'starttls', user: null };
@@ -372,7 +372,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect(await stored()).toEqual([]);
   });
 
-  test('let a master start only one backup at a time, and only a few in a short time', async () => {
+  test('allow only one backup on request at a time, and only a few in a short time', async () => {
     const now = () => master.call('POST', `${URL}/backups/now`);
     const desk = backupDesk(harness.services.db);
     expect(done(await now()).backups.isUnderWay).toBe(true);
@@ -391,7 +391,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect((await entries()).map(({ kind }) => kind)).toEqual(Array(4).fill('backup.requested'));
   });
 
-  test('show the backup status that the process making the backups has reported', async () => {
+  test('show the backup status as last reported by the process that makes backups', async () => {
     const report = {
       folder: '/srv',
       freeBytes: 12e9,

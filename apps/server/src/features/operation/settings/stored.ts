@@ -87,7 +87,7 @@ export const sealPassword = (box: SecretBox, password: string) => box.seal(passw
 
 /**
  * Decrypts the stored mail server password.
- * @returns null if there is none; undefined if it was encrypted with a different key
+ * @returns null if no password is stored; undefined if it was encrypted with a different key
  */
 export function openPassword(
   box: SecretBox | null,

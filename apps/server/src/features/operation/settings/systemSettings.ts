@@ -14,8 +14,8 @@ import {
 import { openPassword, readStored, type StoredSettings } from './stored.ts';
 
 /**
- * How often a process reads the settings, in ms, in case another process has changed them and no
- * notification arrived.
+ * How often a process rereads the settings, in ms. This is necessary because a notification about
+ * another process's change may get lost.
  */
 const ROUND_MS = 10_000;
 
@@ -29,7 +29,7 @@ export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
    */
   secrets: SecretBox | null;
   /**
-   * Receives the emails if there is no mail server, as in the demo. If null, emails cannot be sent.
+   * The mailer to use if there is no mail server, as in the demo. If null, emails cannot be sent.
    */
   fallback: Mailer | null;
   /**
@@ -37,9 +37,7 @@ export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
    * are used unchanged.
    */
   around?: (mailer: Mailer) => Mailer;
-  /**
-   * Makes the other processes reload the stored settings. Omitted if there are no other processes.
-   */
+  /** Makes the other processes reload the stored settings. Omitted if this is the only process. */
   announce?: () => void;
 }
 

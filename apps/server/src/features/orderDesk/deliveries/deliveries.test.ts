@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bothEngines } from '../../../testing/engines.ts';
+import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness, SETTINGS } from '../../../testing/harness.ts';
 import { onlyOnce } from '../../../testing/onlyOnce.ts';
 import { runJob } from '../../../testing/runJob.ts';
@@ -28,7 +28,7 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
+describe.each(engines)('a webhook source of orders on %s', (engine) => {
   const testOnce = onlyOnce(engine);
   let harness: Harness;
   let master: Client;
@@ -135,7 +135,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
       ).toBe(400);
   });
 
-  testOnce('accepts the webhook of another Halyard installation', async () => {
+  testOnce("accepts deliveries from another Halyard installation's webhook", async () => {
     await harness.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = harness.app.server.address() as AddressInfo;
     const sending = await createHarness({ engine, settings: { webhookPrivateTargets: true } });
@@ -265,7 +265,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
   );
 
   testOnce(
-    'accepts a delivery if one of its signatures is correct, so that senders can change secrets',
+    'accepts a delivery if one of its signatures is correct, so that senders can rotate secrets',
     async () => {
       const body = JSON.stringify(DOCUMENT);
       const right = signatureHeaders(source.secret, 'd-1', NOW, body)['webhook-signature'];
@@ -421,7 +421,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     },
   );
 
-  testOnce('stops reading an endless body before it fills the memory', async () => {
+  testOnce('stops reading an endless body before it uses up the memory', async () => {
     await harness.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = harness.app.server.address() as AddressInfo;
     const { status, sent } = await flood(port, new URL(source.deliverTo).pathname);

@@ -35,12 +35,9 @@ import type { SourceRow } from '../sources/stored/queries.ts';
  * has read it and, if necessary, a user has decided on it.
  */
 const MAX_WAITING = 100;
-/**
- * How many seconds a sender must wait before trying again if a webhook source has too many waiting
- * entries.
- */
+/** How many seconds a sender must wait before it tries again, if too many entries are waiting. */
 const FULL_RETRY_SECONDS = 3600;
-/** The prefix of the names of the rate limits for deliveries. */
+/** The prefix of the rate limit keys for deliveries. */
 const BY_ADDRESS = 'source-delivery';
 /** The maximum length of the request header that identifies a delivery to a webhook source. */
 const MAX_ID_LENGTH = 200;

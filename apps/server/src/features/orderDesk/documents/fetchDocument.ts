@@ -35,7 +35,7 @@ export interface FetchedDocument {
 }
 
 /**
- * The `ETag` and `Last-Modified` headers of a response. Null for a header that is missing (RFC 9110
+ * The `ETag` and `Last-Modified` headers of a response; null for each missing header (RFC 9110
  * §8.8).
  */
 export interface Validators {
@@ -204,8 +204,8 @@ async function read(response: IncomingMessage, address: URL): Promise<FetchedDoc
 }
 
 /**
- * Returns how many ms the `Retry-After` header asks clients to wait (RFC 9110 §10.2.3). Null if
- * there is none.
+ * Returns how many ms the `Retry-After` header asks clients to wait (RFC 9110 §10.2.3). Null if the
+ * header is missing.
  */
 function retryAfterMs(value: string | undefined): number | null {
   if (value === undefined) return null;
@@ -234,8 +234,8 @@ async function contentOf(response: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * Returns the decompressed body of a response. The size limit applies to the decompressed size, so
- * that a small response cannot fill the memory.
+ * Returns the decompressed body of a response. The size limit applies after decompression, so that
+ * a small response cannot use up the memory.
  */
 function decoded(response: IncomingMessage): Readable {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();

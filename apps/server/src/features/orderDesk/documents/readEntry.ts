@@ -8,7 +8,7 @@ import {
 import { type Message, msg } from '@halyard/messages';
 import type { FetchedDocument } from './fetchDocument.ts';
 
-/** The maximum number of characters of a document that are read and stored. */
+/** The maximum number of characters of a document to read and store. */
 const TEXT_MAX = 1_000_000;
 
 /** The result of reading the document that a source's entry links to. */
@@ -19,7 +19,7 @@ export type EntryReading =
 
 export interface ReadableEntry {
   title: string;
-  /** The URL of the entry's full text. Null if `content` already is the full text. */
+  /** The URL of the entry's full text. Null if `content` is already the full text. */
   document: string | null;
   /** The time when the source published the entry, in epoch milliseconds; null if unknown. */
   publishedAt: number | null;
@@ -28,7 +28,8 @@ export interface ReadableEntry {
 }
 
 /**
- * Reads the half-staff orders in the document of a source's entry. Leaves out orders that are over.
+ * Reads the half-staff orders in the document that an entry links to, or in the entry itself.
+ * Leaves out orders that are over.
  * @param readOn today's date, as in `readOrders`
  * @throws FetchFailed if the document could not be fetched
  */

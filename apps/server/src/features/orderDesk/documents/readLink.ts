@@ -11,9 +11,8 @@ export interface OrderDeskSettings {
 }
 
 /**
- * Fetches a document from a link that a user has pasted. Stores nothing. The text is extracted in
- * the console, not on the server, so a fetched document is no more dangerous than a file that the
- * user opens there.
+ * Fetches a document from a link that a user has pasted. Stores nothing. The user's browser
+ * extracts the text, so the document is no more dangerous than a file that the user opens there.
  * @throws AppError `rate-limited`; `invalid` with a message that says why the document could not be
  * fetched
  */

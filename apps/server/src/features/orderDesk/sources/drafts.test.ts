@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { engines } from '../../../testing/engines.ts';
 import { DRAFTS, NOW, orderText, useSourceSite } from './testing/sourceSite.ts';
 
-describe.each(engines)('the checks of order sources on %s', (engine) => {
+describe.each(engines)('order source checks on %s', (engine) => {
   const { documents, call, at, poll, publish, received, pollAgain, publishOrder, add, drafts } =
     useSourceSite(engine);
 
@@ -201,7 +201,7 @@ describe.each(engines)('the checks of order sources on %s', (engine) => {
     expect(await dates()).toEqual(['2026-05-08']);
   });
 
-  test('when a later entry is about the same event as a draft, replace that draft and no other', async () => {
+  test('replace a draft when a later entry is about the same event, and keep all other drafts', async () => {
     publishOrder('/one', 'May 8, 2026');
     await add();
     await poll();

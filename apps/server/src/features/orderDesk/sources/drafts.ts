@@ -11,8 +11,8 @@ import { usernameOf } from '../../identity/queries.ts';
 const MAX_DRAFTS = 100;
 
 /**
- * Returns the drafts of orders that still need a decision. Leaves out drafts whose orders have all
- * been recorded.
+ * Returns the drafts of orders that still need a decision. Leaves out a draft if all of its orders
+ * have been recorded.
  * @throws AppError `forbidden` if the caller may not manage sources of orders
  */
 export async function listDrafts(ctx: Context): Promise<SourceDraft[]> {

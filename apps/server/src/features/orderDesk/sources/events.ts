@@ -5,7 +5,7 @@ import { enqueueOnce } from '../../webhooks/events/onceEvents.ts';
 import { openDrafts } from './drafts.ts';
 import { failingSources } from './stored/queries.ts';
 
-/** The maximum time in ms between the start of a problem and the event about it. */
+/** How old a problem may be, in ms, for an event about it to be sent. */
 const LATE_MS = 3 * 24 * 3_600_000;
 
 type EventServices = Pick<Services, 'db' | 'clock' | 'domainClock'>;
@@ -20,7 +20,7 @@ export async function queueSourceEvents(services: EventServices): Promise<void> 
   if (await isAnyWanted(queries, ['source.problem'])) await queueProblems(services);
 }
 
-/** Queues an event about each draft of an order, immediately and again a day later. */
+/** Queues an event about each draft of an order: one immediately, and a reminder a day later. */
 async function queueDrafts({ db, clock, domainClock }: EventServices): Promise<void> {
   for (const { orders: _, ...document } of await openDrafts(db.queries)) {
     const which = whichMail(domainClock.now() - document.foundAt);

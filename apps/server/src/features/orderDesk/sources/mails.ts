@@ -20,8 +20,8 @@ import { failingSources, type SourceRow } from './stored/queries.ts';
 const PROBLEM_GAP_MS = 6 * 3_600_000;
 
 /**
- * Emails masters about drafts of orders, immediately and again a day later, and about problems with
- * sources of orders. Sends each email only once. Does nothing without a mail server.
+ * Emails masters about drafts of orders and about problems with sources of orders. Sends a reminder
+ * about each draft a day later. Sends each email only once. Does nothing without a mail server.
  */
 export async function mailAboutSources(services: Services, settings: MailSettings): Promise<void> {
   if (!services.mailer) return;

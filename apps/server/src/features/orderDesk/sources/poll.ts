@@ -24,15 +24,18 @@ import type { SourceRow } from './stored/queries.ts';
  * overload the server.
  */
 const DOCUMENTS_PER_ROUND = 20;
-/** The number of failed attempts after which a document becomes a draft that a user must read. */
+/**
+ * After this many failed attempts to read a document, the document becomes a draft that a user must
+ * read.
+ */
 const MAX_TRIES = 3;
 
 export type PollServices = Pick<Services, 'db' | 'clock' | 'domainClock' | 'log'>;
 
 /**
- * Checks an order source for new entries, unless other systems deliver them. Then reads the
- * entries' documents, and stores a draft for each document that contains an order or cannot be
- * read. Never moves poles.
+ * Fetches the list of an order source and finds new entries. Skips this for webhook sources, which
+ * get their entries from other systems. Then reads the entries' documents, and stores a draft for
+ * each document that contains an order or cannot be read. Never moves poles.
  * @param options as for `fetchDocument`; once its signal is aborted, nothing more is stored
  */
 export async function pollSource(

@@ -77,8 +77,8 @@ export function silenceOf(
 }
 
 /**
- * Returns the time in ms until the next request to a source of orders. It doubles with each
- * failure, and is at least as long as the source asks for.
+ * Returns the time in ms until the next request to a source of orders. The time doubles with each
+ * failure. It is never shorter than the source asks for.
  */
 export function waitMs(
   definition: SourceDefinition,

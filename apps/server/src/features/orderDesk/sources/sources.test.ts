@@ -45,7 +45,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     for (const { definition } of sources) expect(definition.silentDays).toBeGreaterThan(0);
   });
 
-  test('are reported as silent after 30 days without news by default, or never if their definition says so', async () => {
+  test('are reported as silent after 30 days without new entries by default, or never if so defined', async () => {
     const { json: usual } = await add();
     const { json: never } = await add({ url: at('/never'), silentDays: null });
     expect([usual, never].map(({ definition }) => definition.silentDays)).toEqual([30, null]);

@@ -28,8 +28,8 @@ import {
 } from './stored/queries.ts';
 
 /**
- * The maximum number of sources of orders. Limited because the server requests each source
- * regularly.
+ * The maximum number of sources of orders. Limited because the server regularly sends requests to
+ * each source.
  */
 const MAX_SOURCES = 200;
 

@@ -39,8 +39,8 @@ export function enqueueEvents(trx: Trx, events: readonly WebhookEvent[]): Promis
 }
 
 /**
- * Queues events that differ by company. A company's event goes only to that company's webhooks, and
- * an event without a company goes only to webhooks for all companies.
+ * Queues events that differ by company. Each event goes only to its company's webhooks. An event
+ * without a company goes only to webhooks for all companies.
  */
 export function enqueueOwnEvents(
   trx: Trx,

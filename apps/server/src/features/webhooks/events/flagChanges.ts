@@ -18,8 +18,8 @@ import {
 const TYPES = EVENT_TYPES.filter((type) => /^(flag|command)\./.test(type));
 /**
  * The maximum time in ms between two checks for webhook events. After a longer gap, for example
- * because the machine was suspended, changes may have been missed. The current states then count as
- * the initial ones.
+ * because the machine was suspended, changes may have been missed. The current states are then
+ * treated as initial states, and cause no events.
  */
 const GAP_MS = 60_000;
 /**
@@ -40,8 +40,8 @@ const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
  * Turns poles' reports into webhook events, in batches. Does not track flags while no webhook
- * subscribes to events about them. Sends no events about changes before its start, or about poles
- * that look offline only because the server was down.
+ * subscribes to events about them. Sends no events about changes before the server's start, or
+ * about poles that look offline only because the server was down.
  */
 export class FlagChanges {
   readonly #services: Services;
@@ -49,7 +49,7 @@ export class FlagChanges {
   readonly #unwatch: () => void;
   /** The last known state of each flag. Null while no webhook subscribes to events about flags. */
   #known: Map<string, Known> | null = null;
-  /** The time when each flag's state will change if its pole reports nothing. */
+  /** When each flag's state will change if its pole sends no more reports. */
   readonly #times = new DueTimes<string>();
   readonly #touched = new Map<string, FlagAddress>();
   #unqueued: FlagChange[] = [];
@@ -111,7 +111,7 @@ export class FlagChanges {
     this.#times.set(key, known.lookAt);
   }
 
-  /** Returns the flags that have reported and those whose next check is due. */
+  /** Returns the flags that have reported, and the flags whose next check is due. */
   #due(now: number): Map<string, FlagAddress> {
     const due = new Map(this.#touched);
     this.#touched.clear();

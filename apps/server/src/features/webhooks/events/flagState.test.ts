@@ -5,7 +5,7 @@ import { changesBetween, flagStateOf, NOTHING_HEARD } from './flagState.ts';
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 
 /**
- * Returns a pole that has just confirmed a command. The sender has chosen the ID of the command.
+ * Returns a pole that has just confirmed a command. The ID of the command comes from its sender.
  */
 const confirmed = (by: string, receivedAt: number) =>
   readRecord({

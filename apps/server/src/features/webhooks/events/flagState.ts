@@ -14,10 +14,7 @@ export interface FlagState {
   /** The last position that the pole has reported. Null if it has not reported any. */
   position: Position | null;
   lamp: boolean | null;
-  /**
-   * Whether the pole is online. Null if this is unknown, because the server has not been running
-   * long enough.
-   */
+  /** Whether the pole is online. Null if unknown, because the server has just started. */
   isOnline: boolean | null;
   command: {
     id: string;
@@ -29,7 +26,7 @@ export interface FlagState {
     phase: 'open' | 'confirmed' | 'not-confirmed' | 'ended';
   } | null;
   /**
-   * The time when the state will next change if the pole reports nothing, in epoch milliseconds.
+   * When the state will next change if the pole sends no more reports, in epoch milliseconds.
    * Infinity if it will not change.
    */
   lookAt: number;
@@ -52,9 +49,9 @@ export const NOTHING_HEARD: FlagState = {
 
 /**
  * Returns a flag's state.
- * @param before the previous state, which provides the values that a moving pole does not report
- * @param knowsOfflineFrom the time from which a pole that does not report counts as offline, in
- * epoch milliseconds
+ * @param before the previous state; used for values that a moving pole does not report
+ * @param knowsOfflineFrom the earliest time when a pole without reports counts as offline, in epoch
+ * milliseconds
  */
 export function flagStateOf(
   record: FlagRecord,

@@ -10,9 +10,8 @@ export interface OnceEvent {
   /** The company whose webhooks receive the event; null for webhooks for all companies. */
   companyId: string | null;
   /**
-   * A key that identifies what the event is about. A stored delivery with this key shows that the
-   * event was already queued. Deliveries are kept for 7 days, so the event must not stay due for
-   * longer than that.
+   * A key that identifies the event. If a stored delivery has this key, the event was already
+   * queued. Deliveries are kept for 7 days, so an event must not stay due for longer than that.
    */
   key: string;
   /** The time when the event happened, in epoch milliseconds of real time. */

@@ -11,8 +11,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * The delays in ms before the second, third and later attempts to make a webhook delivery. About a
- * day in total.
+ * The delays in ms before the second, third and later attempts of a webhook delivery. They add up
+ * to about a day.
  */
 const RETRY_DELAYS = [
   5 * SECOND,
@@ -26,12 +26,13 @@ const RETRY_DELAYS = [
   8 * HOUR,
   8 * HOUR,
 ];
-/** How long, in ms, all deliveries must have failed before a webhook is turned off. */
+/**
+ * How long, in ms, every delivery to a webhook must have failed before the webhook is turned off.
+ */
 const OFF_AFTER_MS = 72 * HOUR;
 
 /**
- * Stores the result of an attempt to make a webhook delivery, the time of the next attempt, and the
- * webhook's state.
+ * Stores the result of a delivery attempt, the time of the next attempt, and the webhook's state.
  */
 export function noteOutcome(
   db: Database,

@@ -12,8 +12,8 @@ import {
 /** The time limit in ms for a webhook's server to accept the connection and respond. */
 const TIMEOUT_MS = 10_000;
 /**
- * How many bytes of a response to read and store. This is enough to show how the webhook's server
- * has responded.
+ * The maximum number of bytes of a response to read and store. This is enough to show how the
+ * webhook's server has responded.
  */
 const MAX_ANSWER_BYTES = 1024;
 

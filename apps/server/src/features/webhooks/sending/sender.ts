@@ -9,14 +9,10 @@ import { signatureHeaders } from './signature.ts';
 
 /** The maximum number of parallel deliveries to one webhook. */
 const PER_TARGET = 4;
-/**
- * The maximum number of webhooks that are sent deliveries at the same time. Each delivery needs a
- * socket.
- */
+/** The maximum number of webhooks to send to at the same time. Each delivery needs a socket. */
 const MAX_LANES = 250;
 /**
- * After this many consecutive failures, deliveries to a webhook pause, so that the waiting
- * deliveries do not flood its server.
+ * After this many failures in a row, deliveries to a webhook pause, to avoid flooding its server.
  */
 const FAILURES_BEFORE_REST = 5;
 /** How long deliveries to a webhook pause after too many failures, in ms. */
@@ -25,7 +21,7 @@ const REST_MS = 30_000;
 type SenderServices = Pick<Services, 'db' | 'clock' | 'log'>;
 interface SenderOptions extends Pick<PostOptions, 'privateTargets'> {
   secrets: SecretBox | null;
-  /** Called when the database could not be read or written while deliveries were sent. */
+  /** Called if a database error occurs while deliveries are sent. */
   failed(error: unknown): void;
 }
 

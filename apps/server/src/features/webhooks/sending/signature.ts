@@ -50,8 +50,8 @@ export interface SignedHeaders {
  */
 const TOLERANCE_SECONDS = 300;
 /**
- * The maximum number of signatures that are compared for a webhook delivery. A sender adds one for
- * each of its secrets.
+ * The maximum number of signatures to check for one webhook delivery. A sender with several secrets
+ * sends one signature for each secret.
  */
 const MAX_SIGNATURES = 10;
 

@@ -5,8 +5,8 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { webhookNotFound } from './errors.ts';
 
 /**
- * The columns that determine whether a webhook is in the caller's scope. Webhooks have no location,
- * so the scope of a single location contains none.
+ * The columns that decide whether a caller may see a webhook. Webhooks have no location, so users
+ * of a single location see none.
  */
 const COLUMNS = { company: 'webhooks.company_id', location: 'webhooks.id' };
 
@@ -31,7 +31,7 @@ export const selectWebhooks = (queries: Queries, scope: Scope) =>
 
 /**
  * Checks that the caller may access a webhook.
- * @throws AppError `not-found` if the caller may not, as if the webhook did not exist
+ * @throws AppError `not-found` if the webhook does not exist or the caller may not access it
  */
 export async function requireWebhook(queries: Queries, scope: Scope, id: string) {
   const found = await selectWebhooks(queries, scope).where('id', '=', id).executeTakeFirst();

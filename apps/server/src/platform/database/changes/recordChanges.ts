@@ -5,8 +5,8 @@ import { HIDEABLE_TABLES } from '../hidden/views.ts';
 import type { Queries, Trx } from '../tables/schema.ts';
 
 /**
- * The tables whose changes are logged. Changes to `holds` and to the alarms in `engine_poles` are
- * logged under the ID of their flag, all others under the ID of the record.
+ * The tables whose changes are logged. Changes to holds and engine alarms are logged under the ID
+ * of their flag, and all other changes under the record's own ID.
  */
 export const LOGGED_TABLES = [
   'companies',
@@ -22,13 +22,13 @@ export type LoggedTable = (typeof LOGGED_TABLES)[number];
 export type ChangedIds<Table extends LoggedTable> = Record<Table, Set<string>>;
 
 /**
- * How long a logged change is kept, in seconds. A process that has not read the log for too long
- * must read all records again.
+ * How long a logged change is kept, in seconds. A process that has not read the log for longer than
+ * this must reload all records.
  */
 const KEPT_SECONDS = 3600;
 /**
- * The maximum number of entries that are read from the log of changes at once. If there are more,
- * reading all records is faster.
+ * The maximum number of log entries to read at once. If there are more, reloading all records is
+ * faster.
  */
 const MOST_CHANGES = 20_000;
 
@@ -41,8 +41,8 @@ const SLICE = 2000;
 export interface RecordChanges<Table extends LoggedTable> {
   /**
    * Returns the changes committed since the last call. May repeat earlier changes. Returns null if
-   * the caller must read all records instead, as on the first call.
-   * @param trx the transaction to read the changes in; by default, none
+   * the caller must reload all records, as on the first call.
+   * @param trx the transaction in which to read the changes; by default, none is used
    */
   next(trx?: Trx): Promise<ChangedIds<Table> | null>;
 }
@@ -117,8 +117,8 @@ const selectChanges = (queries: Queries, tables: readonly LoggedTable[]) =>
     .limit(MOST_CHANGES + 1);
 
 /**
- * Returns a function that reads changes on SQLite. SQLite has one writer, so rows become visible in
- * the order of their IDs.
+ * Returns a function that reads changes on SQLite. Rows become visible in the order of their IDs,
+ * because SQLite has only one writer.
  */
 function nextOnSqlite(tables: readonly LoggedTable[]): Next {
   let last = Number.NEGATIVE_INFINITY;

@@ -4,9 +4,9 @@ import { DatabaseSilent } from './outage.ts';
 const SILENCE_MS = 1000;
 
 /**
- * Records when the database last responded to any query. If it has responded recently, it is only
- * busy. Otherwise, it counts as unreachable even without an error, because a frozen server or a
- * broken cable does not refuse connections.
+ * Records when the database last responded to any query. A database that has responded recently is
+ * only busy. Otherwise, it counts as unreachable even without an error, because a frozen server or
+ * a broken cable causes none.
  */
 export class Answers {
   #answeredAt = Number.NEGATIVE_INFINITY;
@@ -19,8 +19,8 @@ export class Answers {
   }
 
   /**
-   * Waits for a query's result as long as the database responds to any queries. Rejects after a
-   * second without a response.
+   * Waits for a query's result. Keeps waiting as long as the database responds to other queries,
+   * but rejects after a second without any response.
    * @throws DatabaseSilent
    */
   async prompt<T>(asked: Promise<T>): Promise<T> {

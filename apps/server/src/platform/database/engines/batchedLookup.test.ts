@@ -3,7 +3,10 @@ import { batchedLookup } from './batchedLookup.ts';
 
 const DB = {};
 
-/** Returns a lookup of the length of names, whose statements end only when the test says so. */
+/**
+ * Creates a batched lookup that returns the length of each name. A statement ends only when the
+ * test ends it.
+ */
 function lengths() {
   const statements: { values: readonly string[]; end: (error?: Error) => void }[] = [];
   const lookup = batchedLookup<object, number>((_db, values) => {

@@ -7,7 +7,7 @@ const MAX_VALUES = 500;
  * Returns a function that looks up one value. Lookups requested while a statement is running share
  * the next statement, so that thousands of lookups a second do not occupy all connections to
  * PostgreSQL. Results are never cached.
- * @param find looks up several values, and returns a map of those that exist
+ * @param find looks up several values; values that do not exist are missing from the map
  */
 export function batchedLookup<Db extends object, T>(
   find: (db: Db, values: readonly string[]) => Promise<ReadonlyMap<string, T>>,

@@ -29,8 +29,9 @@ export function compiledOnce<Row>(
 }
 
 /**
- * The condition for each database engine. The list is a single JSON parameter. PostgreSQL converts
- * it to an array, because a comparison with a subquery would read the whole table.
+ * The condition for each database engine. The list is a single JSON parameter. On PostgreSQL, the
+ * condition converts it to an array, because a comparison with a subquery would read the whole
+ * table.
  */
 const IS_LISTED: Record<Engine, IsListed> = {
   sqlite: (column) => sql`${sql.ref(column)} in (select value from json_each(${'[]'}))`,

@@ -75,7 +75,8 @@ const cutOffEnd = (file: string) => {
 /** Changes the number of the schema format in the header. */
 const changeFormat = (file: string) => overwrite(file, 44, Buffer.from([0, 0, 0, 77]));
 /**
- * Keeps the schema and its version, and overwrites a table that is read only later during startup.
+ * Overwrites a table that the server reads late during startup. Leaves the schema and its version
+ * unchanged.
  */
 const overwriteUsers = (file: string) =>
   overwrite(file, (usersPage - 1) * PAGE_BYTES, Buffer.alloc(PAGE_BYTES, 0x33));
@@ -124,7 +125,7 @@ describe('a damaged data file', () => {
     }
   });
 
-  test('is reported if a value in the realtime data is invalid', async () => {
+  test('is reported if it contains an invalid realtime value', async () => {
     const { dataDir, file } = withFile('realtime/tree.db', () => {});
     const tree = await openSqlite(file);
     tree.exec("insert into node values ('damaged/', '@@@')");
@@ -136,7 +137,7 @@ describe('a damaged data file', () => {
       expect(await messageOf(work())).toMatch(`${file} is damaged`);
   });
 
-  test('is reported even if it is only a lock file, which contains no data', async () => {
+  test('is reported even if it is only the lock file, which contains no data', async () => {
     const { dataDir, file } = withFile('realtime/lock.db', scribble);
     expect(await messageOf(begin(dataDir))).toMatch(
       new RegExp(`^${file} is damaged .*: stop Halyard and delete it; it has no data\\.$`),

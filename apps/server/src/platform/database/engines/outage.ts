@@ -1,6 +1,6 @@
 import { CommitFailed, CommitUnknown, Refused } from '@halyard/realtime';
 
-/** The code that all SQLite errors have in common. Only the message says which error occurred. */
+/** The code of every SQLite error. Only the message says which error occurred. */
 export const SQLITE = 'ERR_SQLITE_ERROR';
 const SQLITE_OUTAGE =
   /^(database (table )?is locked|disk I\/O error|database or disk is full|attempt to write a readonly database|unable to open database file|file is not a database|database disk image is malformed)/;
@@ -33,8 +33,8 @@ export class DatabaseSilent extends Error {
 }
 
 /**
- * The errors that database connections have thrown. They are recorded because network errors of
- * other connections look the same.
+ * The errors that database connections have thrown. They are recorded because network errors from
+ * other sources look the same.
  */
 const marked = new WeakSet<object>();
 
@@ -64,10 +64,10 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * Whether the database is only temporarily unavailable. If so, callers get "unavailable" and not an
- * internal error.
- * @param error must come from a database connection, because network errors of other connections
- *   look the same
+ * Whether the database is only temporarily unavailable. If so, callers get "unavailable" instead of
+ * an internal error.
+ * @param error must come from a database connection, because network errors from other sources look
+ * the same
  */
 export function isOutage(error: unknown): boolean {
   const { code, message } = (error ?? {}) as DriverError;

@@ -14,8 +14,8 @@ import {
 import { asFileFault, requireWritable } from './fileFault.ts';
 
 /**
- * The maximum number of prepared statements to keep. This limit is not normally reached, because
- * the server uses fewer distinct queries.
+ * The maximum number of prepared statements to keep. Normally, the server uses fewer distinct
+ * queries than that.
  */
 const MAX_STATEMENTS = 500;
 
@@ -58,8 +58,8 @@ export async function openSqliteCopy(file: string): Promise<DatabaseSyncInstance
 }
 
 /**
- * Copies a database to a new file as one connection sees it, including the changes in that
- * connection's open transaction.
+ * Copies a database to a new file. The copy includes the uncommitted changes of the connection's
+ * open transaction.
  */
 export async function copySqlite(database: DatabaseSyncInstance, file: string): Promise<void> {
   const { backup } = await loadDriver();
@@ -67,9 +67,7 @@ export async function copySqlite(database: DatabaseSyncInstance, file: string): 
   await backup(database, file);
 }
 
-/**
- * Opens a second connection to a SQLite file. It can read committed data while the first one writes.
- */
+/** Opens a second connection to a SQLite file, which can read committed data during a write. */
 export async function openSqliteReader(file: string): Promise<DatabaseSyncInstance> {
   const { DatabaseSync } = await loadDriver();
   const database = new DatabaseSync(file);
@@ -155,8 +153,8 @@ export interface SqliteConnections {
 }
 
 /**
- * The connection of one query or transaction. Does not reserve the writing connection before the
- * first write.
+ * The connection of one query or transaction. Reserves the writing connection only when the first
+ * write begins.
  */
 class Handle implements DatabaseConnection {
   readonly #reader: Connection;
@@ -244,8 +242,8 @@ class SqliteDriver implements Driver {
 }
 
 /**
- * Lets reads run in parallel with a transaction. By default, Kysely uses only one connection for
- * SQLite.
+ * A Kysely adapter that allows reads in parallel with a transaction. By default, Kysely uses only
+ * one connection for SQLite.
  */
 class ConcurrentSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {

@@ -38,14 +38,14 @@ export async function forgetHidden(trx: Trx, id: string): Promise<void> {
 }
 
 /**
- * For each table, the column whose values must be unique. When a company is hidden, new records may
- * reuse the values of its records.
+ * For each table, the column with unique values. New records may reuse the values of a hidden
+ * company's records.
  */
 const UNIQUE = { flags: 'flag_id_key', users: 'username_key' } as const;
 
 /**
- * Frees the flag IDs or usernames of hidden companies' records, so that new records can use them
- * immediately. Gives the hidden records unique values built from their IDs until a job deletes
+ * Frees the flag IDs or usernames of a hidden company's records, so that new records can use them
+ * immediately. The hidden records get other unique values, based on their IDs, until a job deletes
  * them.
  */
 export async function freeKeys(

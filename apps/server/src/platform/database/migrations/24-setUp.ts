@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds a column to flags that marks simulated poles, and a column to users that says whether the
- * dashboard shows the setup checklist.
+ * Adds a column to flags that marks simulated poles. Also adds a column to users that says whether
+ * the dashboard shows the setup checklist.
  */
 export const setUp: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;

@@ -8,7 +8,7 @@ const TABLES = ['companies', 'locations', 'flags', 'users'] as const;
 const EVENTS = ['insert', 'update', 'delete'] as const;
 
 /**
- * The columns of each table whose updates are logged: those that lists show, and those that
+ * The columns of each table whose updates are logged: columns that lists show, and columns that
  * background jobs depend on, such as locks and half-staff rules.
  */
 const MORE: Record<(typeof TABLES)[number], readonly string[]> = {

@@ -27,16 +27,16 @@ export interface UserTable {
   /** Whether the user gets an email about each sign-in from a new device. */
   mails_sign_ins: Generated<boolean>;
   /**
-   * Whether the user gets emails before half-staff begins. This column and the next three matter
-   * only for roles that get such emails.
+   * Whether the user gets emails before half-staff begins. This column and the next three are used
+   * only for roles that can get such emails.
    */
   mails_begins: Generated<boolean>;
   mails_ends: Generated<boolean>;
   mails_orders: Generated<boolean>;
   mails_drafts: Generated<boolean>;
   /**
-   * Whether the user has chosen to show or to hide the setup checklist. Null if the user has chosen
-   * neither.
+   * Whether the user has chosen to show or hide the setup checklist. Null if the user has not
+   * chosen.
    */
   set_up_list: Generated<'shown' | 'hidden' | null>;
   /** The time when the user's account was suspended. Null if it is not suspended. */
@@ -162,8 +162,8 @@ export interface ProviderSignInTable {
   id: string;
   provider: string;
   /**
-   * The session that the browser had when the user started to sign in with a provider. The session
-   * ends when the sign-in succeeds. Null if there was none.
+   * The session that the browser had when the user started to sign in with a provider. It ends when
+   * the sign-in succeeds. Null if the browser had no session.
    */
   session_id: string | null;
   state: string;
@@ -193,8 +193,8 @@ export interface TemporaryPasswordTable {
 }
 
 /**
- * An API token of a user or of a service account. A service account's token has its own role and
- * tenant.
+ * An API token of a user or of a service account. A service account's token has its own role,
+ * company and location.
  */
 export interface TokenTable {
   /** The ID of the API token, which is also the key of access/{sid} in the realtime database. */

@@ -22,8 +22,8 @@ export interface ActivityTable {
   outcome: ActivityOutcome;
   actor_kind: ActorKind;
   /**
-   * The ID that the actor had when the activity log entry was written (`users.id` for users). Null
-   * if it is unknown.
+   * The actor's ID when the activity log entry was written (`users.id` for users). Null if it is
+   * unknown.
    */
   actor_id: string | null;
   actor_name: string;

@@ -87,11 +87,11 @@ export interface FormerDeviceKeyTable {
   ended_at: Time;
 }
 
-/** One row for all of a device's refused requests with the same reason and IP address. */
+/** The refused requests of one device: one row per reason and IP address. */
 export interface DeviceRefusalTable {
   /**
-   * A hash of the device, the IP address, the reason and its details, so that each combination has
-   * one row.
+   * A hash of the device, the IP address, the reason and its details. Makes each combination
+   * unique.
    */
   id: string;
   reason: RefusalReason;
@@ -135,7 +135,7 @@ export interface PoleTestTable {
   position_before: Position | null;
   request_before: Json<PositionRequest | null>;
   started_at: Time;
-  /** The time when the pole was commanded to move back after its test. Null if it was not. */
+  /** When the server told the pole to move back after its test. Null if it has not. */
   restored_at: Time | null;
   /**
    * The time in ms from the test command until the pole reported the test's position. Null if it

@@ -18,8 +18,8 @@ export interface PoleMemory {
   should: {
     key: string;
     /**
-     * The keys of all orders and half-staff days that were in effect when the plan for the pole was
-     * made.
+     * The keys of all orders and half-staff days that were in effect when the engine made the plan
+     * for the pole.
      */
     keys: readonly string[];
     position: Position | null;
@@ -43,8 +43,8 @@ export interface PoleMemory {
   /** The last position that the pole reported. */
   position: Position | null;
   /**
-   * The time when the pole got into the wrong position, in epoch milliseconds of the half-staff
-   * engine's clock. Null if the pole is in the right position.
+   * The time since which the pole has been in the wrong position, in epoch milliseconds of the
+   * half-staff engine's clock. Null if the pole is in the right position.
    */
   apartSince: number | null;
   /**
@@ -52,10 +52,7 @@ export interface PoleMemory {
    * versions.
    */
   isOnline?: boolean;
-  /**
-   * How many commands the engine has sent for the planned position since the pole was last in that
-   * position.
-   */
+  /** How many commands the engine has sent since the pole was last in the planned position. */
   tries: number;
 }
 
@@ -237,7 +234,7 @@ export interface EnginePoleTable {
   /** The flag's ID in the table `flags`. */
   flag_id: string;
   memory: Json<PoleMemory>;
-  /** The problem at the pole as a message for users. Null if there is none. */
+  /** The problem at the pole as a message for users. Null if there is no problem. */
   alarm: string | null;
   alarm_at: Time | null;
 }
@@ -262,7 +259,7 @@ export interface LedgerTable {
   hash: string;
 }
 /**
- * A website or feed that is checked for half-staff orders. All times are real times, not those of
+ * A website or feed that is checked for half-staff orders. All times are real times, not times by
  * the half-staff engine's clock.
  */
 export interface OrderSourceTable {
@@ -330,7 +327,7 @@ export interface SourceEntryTable {
    */
   wording_hash: string | null;
   title: string;
-  /** The URL of the order source's entry. Null if there is none. */
+  /** The URL of the order source's entry. Null if the entry has no URL. */
   link: string | null;
   /**
    * The URL of the full text of an order source's entry. Null if the source's list itself contains

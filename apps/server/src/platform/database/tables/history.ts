@@ -22,7 +22,7 @@ export interface HistoryStateTable {
 }
 
 /**
- * The voltages that a pole reported in one hour, kept until they are aggregated into days. In all
+ * The voltages that a pole reported in one hour, kept until they are combined into days. In all
  * history tables, `volts` is in the format of `pack`.
  */
 export interface HistoryHourTable {

@@ -15,8 +15,8 @@ export interface ImportTable {
   caller: string;
   state: ImportState;
   /**
-   * Equals `kind` while the import runs. The column is unique, so that imports of one kind run one
-   * after another.
+   * The kind of the import while it runs; otherwise null. The column is unique, so only one import
+   * of each kind can run at a time.
    */
   slot: string | null;
   /** The number of lines in the import, and how many of them its current step has handled. */
@@ -42,8 +42,8 @@ export interface ImportTable {
   /** The time until which the device keys of the imported flags can be downloaded. */
   keys_until: Time | null;
   /**
-   * The ID of the run that does the import. If another process continues the import, it stores the
-   * ID of its own run here.
+   * The ID of the background run that does the import. If another process continues the import, it
+   * replaces this ID with its own.
    */
   runner: string;
   /** The time when the running import last stored its progress. */

@@ -96,8 +96,8 @@ export interface AlertTable {
   cause: string;
   since: Time;
   /**
-   * The time when the problem that caused the alert ended. The alert stays open for a while,
-   * because problems often come back.
+   * When the problem that caused the alert ended. The alert stays open a little longer, in case the
+   * problem comes back.
    */
   over_since: Time | null;
   ended_at: Time | null;
@@ -110,14 +110,14 @@ export interface AlertTable {
   /** The time when an email about the start of the alert was queued. Null if there was no email. */
   told_at: Time | null;
   /**
-   * The time when the end of the alert was stored or, while the alert is open, the time when its
-   * start was stored.
+   * When the server stored the end of the alert. For an open alert, when the server stored its
+   * start.
    */
   recorded_at: Time;
   /**
-   * The last notice to masters who get alert emails for all companies. Null if there was none.
-   * `delayed`: no email has been sent yet, because the alert started while the operator's daily
-   * email limit was used up.
+   * The last notice about this alert to masters who get alert emails for all companies. Null if no
+   * notice was sent or delayed. `delayed`: the email waits, because the alert started while the
+   * operator's daily email limit was used up.
    */
   masters_told: 'delayed' | 'started' | 'ended' | null;
   /**

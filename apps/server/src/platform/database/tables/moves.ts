@@ -14,8 +14,8 @@ export interface MovePlanTable {
   /** The total number of flags in the plan for the mass move. */
   flags: number;
   /**
-   * The `flags.id` of the flags that the mass move would move, and of those left out because they
-   * were offline or locked.
+   * The `flags.id` of the flags that the mass move would move, and of the flags that it would leave
+   * out because they are offline or locked.
    */
   flag_ids: Json<string[]>;
   offline_ids: Json<string[]>;
@@ -35,20 +35,21 @@ export interface MoveTable {
    */
   total: number | null;
   /**
-   * The flags that a background run moves or moves back, including those that it has already
-   * handled. Null if there is no such run.
+   * The flags that the background run moves or moves back, including flags that are already done.
+   * Null if there is no background run.
    */
   pending: Json<PendingMove> | null;
   /**
    * Whether the background run makes the mass move (`move`) or undoes it (`undo`). Null if there is
-   * no such run.
+   * no background run.
    */
   running: 'move' | 'undo' | null;
   /**
-   * How many of the pending flags the background run has handled, including the batch in progress.
+   * How many of the flags in `pending` the background run has handled, including the batch in
+   * progress.
    */
   handled: Generated<number>;
-  /** The ID of the background run that is sending the mass move; null if there is none. */
+  /** The ID of the background run for this mass move. Null if there is no background run. */
   runner: string | null;
   /** The time when the background run of the mass move last stored its progress. */
   alive_at: Time | null;
@@ -77,10 +78,13 @@ export interface MoveFlagTable {
   /** The position that the mass move sends the flag to. Null if it only switches the lamp. */
   position: Position | null;
   lamp: boolean | null;
-  /** The position that the flag was in or moving to before the mass move. Null if it is unknown. */
+  /**
+   * The position of the flag before the mass move, or the position that it was moving to. Null if
+   * unknown.
+   */
   position_before: Position | null;
   lamp_before: boolean;
-  /** The flag's newest position request before the mass move. Null if there was none. */
+  /** The flag's newest position request before the mass move. Null if there was no request. */
   request_before: Json<PositionRequest | null>;
   /** The `holds.id` of the hold that the flag had before the mass move. Null if it had none. */
   hold_before: string | null;

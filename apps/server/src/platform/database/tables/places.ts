@@ -46,7 +46,7 @@ export interface LocationTable {
   daily_rule: Generated<DailyRule>;
   /**
    * The orders and half-staff days that the location follows (`LocationFollows`, as JSON). Null if
-   * the location has never had settings of its own.
+   * nobody has ever changed this setting for the location.
    */
   follows: string | null;
   created_at: Time;

@@ -11,7 +11,7 @@ const AT_ONCE = 4000;
  */
 const PER_SECOND = 50;
 /**
- * The connection limits of a whole IPv6 /48 network, as a multiple of the limits of a single
+ * The connection limits for a whole IPv6 /48 network, as a multiple of the limits for a single
  * address.
  */
 const NETWORK_FACTOR = 2;

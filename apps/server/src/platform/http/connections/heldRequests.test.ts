@@ -50,7 +50,7 @@ test('a server that is starting refuses a request that has waited too long', asy
   expect(released).not.toHaveBeenCalled();
 });
 
-test('a waiting request that is passed on before its time limit is not refused when that time is over', async () => {
+test('a waiting request that is passed on in time is not refused later', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const held = new HeldRequests(1, 15_000, refuse);

@@ -9,8 +9,7 @@ interface Held {
 
 /**
  * Keeps requests that arrive while the server is starting, and handles them when it is ready. If
- * the server refused them instead, thousands of poles would keep repeating them and slow down the
- * start.
+ * the server refused them, thousands of poles would keep retrying and slow down the start.
  */
 export class HeldRequests {
   readonly #most: number;

@@ -2,14 +2,14 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { RoundQueue } from './roundQueue.ts';
 
-test('work runs immediately, up to a limited number of tasks in one turn of the event loop', () => {
+test('the task queue runs tasks immediately, up to a limit per turn of the event loop', () => {
   const queue = new RoundQueue(2);
   const done: number[] = [];
   for (const n of [1, 2, 3]) queue.add(() => done.push(n));
   expect(done).toEqual([1, 2]);
 });
 
-test('tasks over the limit run in later turns of the event loop, in order and before newer tasks', async () => {
+test('the task queue runs tasks over the limit in later turns of the event loop, in order and before newer tasks', async () => {
   const queue = new RoundQueue(2);
   const rounds: number[][] = [[]];
   const add = (n: number) => queue.add(() => rounds.at(-1)!.push(n));
@@ -22,7 +22,7 @@ test('tasks over the limit run in later turns of the event loop, in order and be
   expect(rounds).toEqual([[1, 2], [3, 4], [5, 6], []]);
 });
 
-test('work that waited for a later turn of the event loop can queue more work', async () => {
+test('a queued task can add more tasks to the queue', async () => {
   const queue = new RoundQueue(1);
   const done: string[] = [];
   queue.add(() => {

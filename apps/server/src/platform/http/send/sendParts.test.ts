@@ -8,8 +8,8 @@ import { sendParts } from './sendParts.ts';
 
 const PART = 'x'.repeat(100_000);
 /**
- * The number of parts. Together they have 200 MB, much more than all buffers between server and
- * client can hold.
+ * The number of parts. With 200 MB in total, the file is much larger than all buffers between
+ * server and client.
  */
 const MANY = 2000;
 
@@ -79,7 +79,7 @@ describe('a streamed file', () => {
     expect(response.complete).toBe(true);
   });
 
-  test('is no longer created once the client disconnects', async () => {
+  test('stops being created once the client disconnects', async () => {
     const { request, response } = await open();
     await once(response, 'data');
     request.destroy();
@@ -114,7 +114,7 @@ describe('a streamed file', () => {
     expect(response.statusCode).toBe(500);
   });
 
-  test('is created only up to its first part for a HEAD request, and is sent without a body', async () => {
+  test('is sent without a body for a HEAD request, so only its first part is created', async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/file`, { method: 'HEAD' });
     expect(answer.status).toBe(200);
     expect(created).toBe(1);

@@ -13,8 +13,8 @@ const STALLED_MS = 10 * 60_000;
  * Sends a file in parts. Creates the next part only when the client has received most of the
  * previous ones. After an error, closes the connection, so that clients do not mistake an
  * incomplete file for a complete one.
- * @param step runs the work for each part except the first one
- * @throws if the first part fails; an error response can still be sent then
+ * @param step runs the work for each part after the first
+ * @throws the error of the first part; an error response can then still be sent
  */
 export async function sendParts(
   request: FastifyRequest,

@@ -98,8 +98,8 @@ function hostOf({ subjectAltName }: X509Certificate): string | null {
 }
 
 /**
- * Returns a sentence that warns the operator about the certificate's dates. Null if there is no
- * problem with them.
+ * Returns a sentence that warns the operator that the certificate has expired, expires soon or is
+ * not valid yet. Null if its dates are fine.
  */
 export function warningOf(certificate: Certificate, now: number): string | null {
   const { validFrom, validTo } = certificate;

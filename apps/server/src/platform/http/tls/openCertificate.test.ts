@@ -25,7 +25,7 @@ afterEach(() => {
   for (const clean of cleanups.splice(0)) clean();
 });
 
-/** Writes the two files into a new folder and returns their paths. */
+/** Writes a certificate and its key to files in a new folder, and returns the paths. */
 function folderWith(texts: CertificateTexts) {
   const folder = mkdtempSync(path.join(tmpdir(), 'halyard-tls-'));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,7 +39,7 @@ function write(folder: string, { cert, key }: CertificateTexts) {
   return files;
 }
 
-/** Starts a server that uses these files and sends back each line that it receives. */
+/** Starts a TLS server with this certificate and key. It sends back everything that it receives. */
 async function serve(files: { cert: string; key: string }, clock = Date.now) {
   const lines: string[] = [];
   const sink = new PassThrough().on('data', (line: Buffer) => lines.push(line.toString()));
@@ -69,7 +69,7 @@ async function serve(files: { cert: string; key: string }, clock = Date.now) {
 }
 
 describe('renewing a certificate', () => {
-  test('affects connections that are opened after the files are replaced, and leaves open ones unchanged', async () => {
+  test('applies to new connections, and does not interrupt open ones', async () => {
     const files = folderWith(one);
     const server = await serve(files);
     const open = await server.dial(one.cert);
@@ -83,7 +83,7 @@ describe('renewing a certificate', () => {
     expect(server.log()).toContain('has been renewed');
   });
 
-  test('works if a symbolic link changes, as it does with certbot', async () => {
+  test('works if a symbolic link is changed, as certbot does', async () => {
     const [before, after] = [folderWith(one), folderWith(other)];
     const live = folderWith(one);
     for (const name of ['cert.pem', 'key.pem']) {
@@ -100,7 +100,7 @@ describe('renewing a certificate', () => {
     await expect.poll(() => server.serves(other)).toBe(true);
   });
 
-  test('logs an unusable certificate once, and keeps the old one until the problem is fixed', {
+  test('keeps the old certificate while the new one is unusable, and logs each problem once', {
     timeout: 60_000,
   }, async () => {
     const files = folderWith(one);
@@ -152,7 +152,7 @@ describe('the certificate log', () => {
   });
 });
 
-test("a certificate's host is the first of its names that is not a wildcard", async () => {
+test('the host name of a certificate is the first name in it that is not a wildcard', async () => {
   const named = async (names: string) =>
     (await serve(folderWith(await newCertificate(names)))).certificate.first.host;
   expect(await named('DNS:*.example.com,DNS:flags.example.com,DNS:b.example')).toBe(

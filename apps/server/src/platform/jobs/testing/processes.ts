@@ -14,7 +14,7 @@ const EXAMPLE = path.resolve(
   '../../../../../../deploy/nginx-several-processes.conf',
 );
 
-/** A process of an installation. It has the same port after a restart. */
+/** One process of an installation. It keeps its port when it restarts. */
 export interface Process {
   readonly url: string;
   /** The ID of the running process. */
@@ -28,11 +28,11 @@ export interface Process {
 }
 
 /**
- * Two API processes and one with the realtime database, which use one PostgreSQL and are behind
- * nginx.
+ * Two API processes and one process with the realtime database, all on one PostgreSQL server and
+ * behind nginx.
  */
 export interface Installation {
-  /** The URL that users open. It is the URL of nginx. */
+  /** The URL of nginx, which users open. */
   url: string;
   port: number;
   databaseUrl: string;
@@ -44,9 +44,9 @@ export interface Installation {
 }
 
 /**
- * Starts an installation. On failure, throws an error with the output of the process that did not
- * start, and stops the others.
- * @param server the URL of PostgreSQL; absent for the server that all tests use
+ * Starts an installation. If a process does not start, stops the other processes and throws an
+ * error with its output.
+ * @param server the URL of PostgreSQL; by default, the server that all tests use
  */
 export async function startInstallation(server?: string): Promise<Installation> {
   const database = await createDatabase(server);
@@ -108,10 +108,7 @@ export async function startInstallation(server?: string): Promise<Installation> 
   };
 }
 
-/**
- * Returns the example configuration from the docs, in which the ports and paths of this test are
- * set.
- */
+/** Returns the example configuration from the docs with the ports and paths of this test. */
 async function exampleWith(ports: Record<number, number>): Promise<string> {
   const example = await readFile(EXAMPLE, 'utf8');
   return example

@@ -11,8 +11,8 @@ export async function endSessions(databaseUrl: string, name: string): Promise<vo
 }
 
 /**
- * Makes a process that does not exist the holder of the realtime data, and closes the connection of
- * the current holder. That process cannot get the data back, however soon it reconnects.
+ * Records a nonexistent process as the owner of the realtime data, and closes the current owner's
+ * connection. However fast that owner reconnects, it cannot become the owner again.
  */
 export async function takeOver(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });

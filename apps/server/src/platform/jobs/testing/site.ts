@@ -116,9 +116,8 @@ export async function halfStaffDriver(databaseUrl: string) {
   return {
     pid: async () => pidOf((await holder())?.name),
     /**
-     * Closes the holder's database connection until one of the wanted processes holds the lease.
-     * Waits for random times, because a process that tries to take the lock at the same intervals
-     * would win every time.
+     * Closes the lease holder's database connection until one of the wanted processes holds the
+     * lease. The waits are random. With fixed waits, the same process could win every time.
      */
     async endWhile(isUnwanted: (pid: number) => boolean) {
       await expect

@@ -10,7 +10,7 @@ const PLACE = {
   phone: '5125550100',
 };
 
-/** The number of users, and of poles, that send requests in parallel. */
+/** The number of users that send requests in parallel. */
 const PEOPLE = 4;
 const POLES = 6;
 
@@ -58,7 +58,7 @@ export async function registerMaster(url: string, printed: string): Promise<void
 
 /**
  * Starts the users and poles.
- * @param url the installation's URL for them
+ * @param url the URL that users and poles connect to
  */
 export async function startStorm(url: string): Promise<Storm> {
   const master = await signIn(url, 'master');

@@ -4,7 +4,7 @@ import { Places } from './places.ts';
 
 const LIMITS = { all: 7, strangers: 6, perAddress: 2, perNetwork: 4 };
 
-/** Creates a function that takes slots and keeps each of them until the test releases it. */
+/** Creates a function that takes hashing slots and keeps each slot until the test releases it. */
 function openPlaces() {
   const places = new Places(LIMITS);
   const leave: (() => void)[] = [];

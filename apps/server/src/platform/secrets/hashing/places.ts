@@ -14,8 +14,8 @@ export interface Client {
 }
 
 /**
- * Limits on the number of hashing requests: requests that are hashing a password or waiting to hash
- * one.
+ * Limits on the number of hashing requests. A hashing request is hashing a password, or waiting to
+ * do so.
  */
 export interface PlaceLimits {
   /** The maximum number of hashing requests from all clients together. */
@@ -26,8 +26,8 @@ export interface PlaceLimits {
    */
   strangers: number;
   /**
-   * The maximum number of hashing requests from one address. Hashing that many passwords takes
-   * about two seconds on one processor core.
+   * The maximum number of hashing requests from one address. On one processor core, this many take
+   * about two seconds.
    */
   perAddress: number;
   /**
@@ -52,8 +52,8 @@ export class Places {
   readonly #limits: PlaceLimits;
   readonly #taken = new Map<string, number>();
   /**
-   * The average time in ms until the next hashing slot becomes free, estimated from the duration of
-   * recent hashing jobs and the number of jobs that ran at the same time.
+   * The average time in ms until the next hashing slot becomes free, estimated from recent hashing
+   * jobs.
    */
   #msPerPlace = 100;
 

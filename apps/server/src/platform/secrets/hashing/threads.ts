@@ -4,9 +4,7 @@ import { Worker } from 'node:worker_threads';
 /** A job that hashes or checks one password. Each hash takes tens of milliseconds of CPU time. */
 export type HashJob =
   | { kind: 'hash'; password: string }
-  /**
-   * Checks the password against every hash, so that the time does not reveal which hash matches.
-   */
+  /** Checks the password against every hash, so that timing does not reveal which hash matches. */
   | { kind: 'match'; hashes: readonly string[]; password: string };
 
 /**
@@ -28,14 +26,14 @@ interface Waiting {
 export const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * How much the threads' niceness exceeds that of the process. If both need the same core, the event
- * loop then has priority. Only Linux has a niceness per thread.
+ * How much to raise the niceness of the hashing threads above that of the process, so that the
+ * event loop has priority on a shared core. Only Linux has a niceness per thread.
  */
 const NICER = 5;
 
 /**
- * The script for a password hashing thread. It is a string and not a file, so that threads start as
- * fast from TypeScript (tests, `npm run dev`) as from a build.
+ * The code that every password hashing thread runs. It is a string, not a file, so that threads
+ * start just as fast when the server runs from TypeScript source (tests, `npm run dev`).
  */
 const SCRIPT = `
   const { parentPort, workerData } = require('node:worker_threads');
@@ -62,9 +60,9 @@ const SCRIPT = `
 `;
 
 /**
- * Threads used only for password hashing, so that other work does not have to wait. Clients take
- * turns, so that 30 jobs of one client delay another client's job by only one job.
- * @param count the number of threads, and therefore of parallel jobs
+ * Threads used only for password hashing, so that hashing does not delay other work. Clients take
+ * turns: a client with 30 jobs delays another client by only one job.
+ * @param count the number of threads, which is also the number of parallel jobs
  */
 export class HashThreads {
   readonly #count: number;

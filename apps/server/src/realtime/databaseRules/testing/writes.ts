@@ -29,7 +29,7 @@ const STORED = { id: 'old', by: 'master', at: NOW - 900, from: 'half', to: 'up' 
 const NOBODYS = { id: '', by: '', at: 0 };
 /** The stored positions of the flag, unchanged. */
 const STILL = { flagUp: true, flagDown: false };
-/** Returns a value with a priority, which may be as long as any text. */
+/** Returns a value with a priority. A client could store any amount of text in a priority. */
 const prioritised = (value: unknown) => ({ '.value': value, '.priority': 'x' });
 const nobody = (title: string, path: string, changes: Record<string, unknown>): Write => ({
   title,

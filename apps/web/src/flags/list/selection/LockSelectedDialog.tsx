@@ -12,7 +12,7 @@ import { toast } from '@/lib/page/toast.ts';
 import { type LockFailure, lockMany } from './lockMany.ts';
 
 interface LockSelectedDialogProps {
-  /** The flags to lock. None of them is locked yet. Null if the dialog is closed. */
+  /** The flags to lock, all of which are still unlocked. Null while the dialog is closed. */
   flags: readonly Flag[] | null;
   onClose: () => void;
 }

@@ -72,7 +72,7 @@ test('the result of a mass move offers Undo only once', async () => {
                 position: 'up',
                 lamp: null,
                 commandId: null,
-                problem: 'Moved by Maria Lopez since then',
+                problem: 'Moved by Maria Lopez after this move',
                 canRetry: false,
               },
             ],
@@ -84,7 +84,7 @@ test('the result of a mass move offers Undo only once', async () => {
   expect(undo).toHaveAccessibleDescription('Acme · City Hall');
   await person.dblClick(undo);
   const panel = await findPanel('Undo Down');
-  expect(panel.getByRole('listitem')).toHaveTextContent('Moved by Maria Lopez since then');
+  expect(panel.getByRole('listitem')).toHaveTextContent('Moved by Maria Lopez after this move');
   expect(panel.queryByRole('button', { name: 'Undo' })).toBeNull();
   expect(calls.filter(({ path }) => path.endsWith('/undo'))).toHaveLength(1);
 });
@@ -147,7 +147,7 @@ test('the result of a mass move has the same title before and after a reload', a
   expect((await findPanel('Down')).getByRole('heading').textContent).toBe(title);
 });
 
-test('the result of a mass move offers Undo in another browser without a reload, until the move is undone in that browser', async () => {
+test("the result of a mass move appears in the user's other browser with Undo, without a reload, until the move is undone", async () => {
   const user = makeUser('company_user');
   const flag = makeFlag({ id: 'one', flagId: 'p-1', name: 'One' });
   const moves: ListedMove[] = [];

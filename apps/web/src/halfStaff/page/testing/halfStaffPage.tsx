@@ -33,7 +33,9 @@ export const pole = (id: string) => ({
   companyId: 'acme',
 });
 
-/** Returns the first poles with a problem and their number, as the server does. */
+/**
+ * Returns the total number of poles with a problem and the first few of them, as the server does.
+ */
 export const listed = <Problem,>(all: Problem[]) => ({
   total: all.length,
   first: all.slice(0, OVERVIEW_POLES),
@@ -76,8 +78,8 @@ export const order = (id: string, reason: string, changes: Partial<Order> = {}):
 });
 
 /**
- * Creates an order's effect.
- * @param names pole IDs by kind of effect
+ * Creates an order's effect on the poles in its scope.
+ * @param names the pole IDs, by what happens to the pole
  */
 export function reachOf(names: Partial<Record<ReachKind, string[]>>): OrderReach {
   const poles = Object.fromEntries(

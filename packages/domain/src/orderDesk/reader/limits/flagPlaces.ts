@@ -10,8 +10,8 @@ import { positionAt } from '../words/positions.ts';
 import { BESIDE, END, NO_PLACE, OF_STATE, PLACES, PREPOSITION } from './placeNouns.ts';
 
 /**
- * Where a phrase says that flags are. `whole`: in the whole state. `part`: in a part of it. `none`:
- * the phrase names no place.
+ * What a phrase says about the location of flags. `whole`: the whole state. `part`: a part of the
+ * state. `none`: no place.
  */
 interface Place {
   reach: 'whole' | 'part' | 'none';
@@ -283,14 +283,19 @@ const behindParticiple = (tokens: readonly Token[], at: number): number => {
   return next;
 };
 
-/** Matches a place described only with general words for government places: "all buildings". */
+/**
+ * Matches a place description that has only generic words, such as "all buildings", and no name.
+ */
 const isPlainPlace = (tokens: readonly Token[], from: number, to: number): boolean =>
   !/^(federal|local|municipal|city|county)$/.test(tokens[from]?.text ?? '') &&
   tokens
     .slice(from, to)
     .every(({ text }) => PLACES.test(text) || BESIDE.has(text) || OF_STATE.test(text));
 
-/** Whether the words before a noun for buildings show that all buildings of a state are meant. */
+/**
+ * Whether a noun such as "buildings" refers to all of a state's buildings, judging by the words
+ * before it: "all state buildings".
+ */
 function isOfState(tokens: readonly Token[], noun: number, from: number, end: number): boolean {
   const next = tokens[noun + 1];
   // For example: "the State Office Building", "the State Office Tower"

@@ -80,7 +80,10 @@ const isOfPlaces = (tokens: readonly Token[], at: number): boolean =>
       /^(at|in|on|and|the|of|all|public|government|state|'s)$/.test(tokens[at]?.text ?? '')
     : isSeparator(tokens[at]);
 
-/** Whether only general nouns follow an owner: "Perry County | buildings and facilities". */
+/**
+ * Whether an owner is followed only by generic nouns, such as "buildings and facilities" after
+ * "Perry County".
+ */
 function isBeforeGeneric(tokens: readonly Token[], from: number, to: number): boolean {
   let at = from;
   while (at < to && !isEnd(tokens, at)) {

@@ -3,22 +3,21 @@ export const PREPOSITION =
   /^(at|on|in|within|inside|outside|atop|over|above|upon|across|throughout|along|near|around|beneath)$/;
 
 /**
- * Nouns for government places, such as "buildings". After words such as "all state", they mean all
- * such places in the state.
+ * Nouns for places that a government can own, such as "buildings". After words such as "all state",
+ * they include every such place in the state.
  */
 export const PLACES =
   /^(buildings?|building's|bldgs?|facilit(y|ies)|grounds?|propert(y|ies)|offices?|agenc(y|ies)|institutions?|departments?|installations?|lands?|premises|sites|locations?|places|spaces|structures|flagpoles?|flagstaffs?|poles?|entities|waters)$/;
 
 /**
- * Adjectives that, together with a noun such as "buildings", refer to all such places in a state:
- * "public buildings".
+ * Adjectives that extend a noun such as "buildings" to the whole state, as in "public buildings".
  */
 export const OF_STATE =
   /^(state|states|public|government|governmental|commonwealth|territorial|territory|statewide|executive|district|official|asg|govguam|cnmi|usvi)$/;
 
 /**
- * Words that do not limit an order to part of a state when they stand beside "state" or "public":
- * "all", "owned" and "and" in "all state-owned and public buildings".
+ * Words next to "state" or "public" that do not limit an order to part of a state: "all", "owned"
+ * and "and" in "all state-owned and public buildings".
  */
 export const BESIDE = new Set(
   (

@@ -42,19 +42,24 @@ import { isOfReaders } from './readerComments.ts';
 /** Maximum number of orders extracted from one document. */
 const ORDERS_MAX = 50;
 
-/** The orders found so far, and what the sentences up to now mean for the next ones. */
+/** The orders found so far, and what the parser must remember about earlier sentences. */
 interface Progress {
   readonly document: Document;
   readonly drafts: Draft[];
-  /** The sentences above the next order that belong to it if they announce it. */
+  /**
+   * Sentences that mention flags but give no order yet. They belong to the next order if they
+   * announce it.
+   */
   headings: Clause[];
   /** Index of the last sentence about an order; -1 if there is none. */
   last: number;
-  /** Whether a heading or a question has begun a part of the text that explains the rules. */
+  /**
+   * Whether a heading or a question has started a section that explains the rules for half-staff.
+   */
   isClosed: boolean;
-  /** The last paragraph that explains the rules; -1 if there is none. */
+  /** Number of the last paragraph that explains the rules for half-staff; -1 if there is none. */
   ruleParagraph: number;
-  /** The last paragraph about flags in the past; -1 if there is none. */
+  /** Number of the last paragraph about flags in the past; -1 if there is none. */
   pastParagraph: number;
   /** Index of the last sentence about another country's flag; -1 if there is none. */
   foreign: number;
@@ -110,8 +115,9 @@ export function collectOrders(document: Document): OrderGroup[] {
 }
 
 /**
- * Whether a sentence states nothing about an order: it is about another country's flag, a quotation,
- * a question or a rule. Notes what the sentence means for the next ones.
+ * Whether to skip a sentence because it does not describe an order: it is about another country's
+ * flag, or it is a quotation, a question or a rule. Records in `progress` how the sentence affects
+ * later ones.
  */
 function passOver(progress: Progress, clause: Clause, index: number): boolean {
   const { document, drafts, last } = progress;
@@ -143,7 +149,10 @@ function passOver(progress: Progress, clause: Clause, index: number): boolean {
   return false;
 }
 
-/** Collects a full-staff exception to the last order. Returns whether the sentence states one. */
+/**
+ * Collects a full-staff exception to the last order. Returns true if the sentence states such an
+ * exception.
+ */
 function takeException(progress: Progress, clause: Clause, index: number): boolean {
   const { document, drafts } = progress;
   const current = drafts.at(-1);
@@ -166,8 +175,8 @@ function takeException(progress: Progress, clause: Clause, index: number): boole
 }
 
 /**
- * Collects the order that a sentence gives. Returns whether nothing else is to be read from the
- * sentence: it gives an order, or only repeats one.
+ * Collects the order that a sentence gives. Returns true if the sentence needs no further
+ * processing, because it gives or repeats an order.
  */
 function takeOrder(progress: Progress, clause: Clause, index: number): boolean {
   const { document, drafts, pastParagraph } = progress;
@@ -212,7 +221,7 @@ function takeOrder(progress: Progress, clause: Clause, index: number): boolean {
 }
 
 /**
- * Collects what a sentence that gives no order says about one: details of the last order, an
+ * Collects what a sentence says about an order without giving one: details of the last order, an
  * announcement, or the answer to a question.
  */
 function takeDetails(progress: Progress, clause: Clause, index: number): void {
@@ -280,7 +289,7 @@ function takeDetails(progress: Progress, clause: Clause, index: number): void {
 const LINES_MAX = 3;
 
 /**
- * Matches the title of the next entry in a list of orders. Such a title gives an order, and stands
+ * Matches the title of the next entry in a list of orders. The title gives an order, and comes
  * between the texts of two orders.
  */
 function beginsEntry(document: Document, { clauses: own }: Draft, index: number): boolean {

@@ -155,7 +155,10 @@ export function isAnother(
   return isElsewhere || isOwn || isAddition(document, clause);
 }
 
-/** Whether another governor gives an order: "Governor Roe has directed …" after an order of Governor Poe. */
+/**
+ * Whether a different governor gives an order: "Governor Roe has directed …" after an order by
+ * Governor Poe.
+ */
 const isNewGovernor = (document: Document, current: Draft, draft: Draft, clause: Clause): boolean =>
   draft.order !== null &&
   current.order !== null &&

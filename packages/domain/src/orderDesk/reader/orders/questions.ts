@@ -5,8 +5,8 @@ import type { Sentence } from '../sentences/sentences.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 
 /**
- * Matches a question about current half-staff, such as "Why are flags at half-staff today?", as
- * opposed to a question about rules.
+ * Matches a question about a current half-staff period, such as "Why are flags at half-staff
+ * today?", as opposed to a question about the rules.
  */
 export const asksAboutNow = (tokens: Document['tokens'], { from }: Sentence): boolean => {
   const at = behindLabel(tokens, from);

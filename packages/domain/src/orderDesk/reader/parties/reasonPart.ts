@@ -116,12 +116,12 @@ const isThisDate = (tokens: readonly Token[], at: number): boolean =>
   tokens[at + 2]?.text === 'of' &&
   /^(this|issuance|signing)$/.test(tokens[at + 3]?.text ?? '');
 
-/** Maximum number of tokens in brackets within a name, as in "(U.S. Army, Ret.)". */
+/** Maximum number of tokens in parentheses within a name, as in "(U.S. Army, Ret.)". */
 const REMARK_MAX = 8;
 
 /**
- * Returns the index of the bracket that closes a remark between a title and a name, as in "Major
- * General (Ret.) Ann Roe"; -1 if no name follows the bracket.
+ * Returns the index of the closing parenthesis after a remark between a title and a name, as in
+ * "Major General (Ret.) Ann Roe"; -1 if no name follows.
  */
 function behindRemark(tokens: readonly Token[], from: number, open: number): number {
   let close = open + 1;
@@ -218,7 +218,10 @@ function isAttribution(tokens: readonly Token[], from: number): boolean {
 /** Nouns for ceremonies that can precede a name, as in "the funeral of". */
 const CEREMONY = /^(funeral|interment|burial|services?)$/;
 
-/** The word after "she" in a main clause that gives an order: "she is directing", "she hereby orders". */
+/**
+ * Words that can follow "she" in a main clause that gives an order: "she is directing", "she hereby
+ * orders".
+ */
 const DIRECTING = /^(is|are|has|have|hereby|today|also|directs|directed|orders|ordered)$/;
 
 /**

@@ -8,8 +8,8 @@ import type { Topic } from '../text/topic.ts';
 export type TopicAt = (at: number) => { topic: Topic };
 
 /**
- * Words after a state's name that show that the state's flags are meant, as in "Iowa flags" and
- * "Iowa state buildings".
+ * Words that can follow a state's name in phrases about its flags or its government, as in "Iowa
+ * flags" and "Iowa state buildings".
  */
 export const GOVERNMENT = new Set(
   (

@@ -7,7 +7,10 @@ import { isIslandTerritory, stateAt } from './states.ts';
 export const BUILDINGS =
   /^(buildings?|bldgs?|facilit(y|ies)|grounds?|agenc(y|ies)|offices?|property|properties|installations?|institutions?|departments?|flagpoles|flags|waters)$/;
 
-/** Adjectives before such nouns that mean all of them in a state, such as "state" and "public". */
+/**
+ * Adjectives that extend a noun such as "buildings" to all of a state's buildings, such as "state"
+ * and "public".
+ */
 export const BROAD =
   /^(state|public|government|governmental|commonwealth|all|statewide|territorial)$/;
 

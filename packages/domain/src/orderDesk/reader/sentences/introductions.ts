@@ -33,8 +33,8 @@ export function isOrdering(tokens: readonly Token[], last: number): boolean {
 const LEAD_MAX = 12;
 
 /**
- * Matches the colon between the words that say who gives an order and a numbered list of what is
- * ordered: "Governor Poe has directed the following:" above "1. Flags at half-staff …".
+ * Matches the colon before a numbered list of what is ordered: "Governor Poe has directed the
+ * following:" above "1. Flags at half-staff …".
  */
 export function introducesItems(tokens: readonly Token[], colon: number): boolean {
   if (tokens[colon]?.text !== ':') return false;

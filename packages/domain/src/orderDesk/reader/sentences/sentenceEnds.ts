@@ -66,19 +66,18 @@ export function isEnd(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Abbreviations used in brackets next to a name, such as "Ret.". Abbreviations that can precede a
- * name are also accepted there.
+ * Abbreviations used in parentheses next to a name, such as "Ret.". Abbreviations that can precede
+ * a name are also accepted in parentheses.
  */
 const IN_BRACKETS =
   /^(ret|retd|res|sel|dem|ind|lib|posth|hon|usa|usn|usaf|usmc|uscg|ang|arng|jr|sr|esq|md|phd|d|r|i)$/;
 
-/** Maximum number of tokens in brackets beside a name, as in "(U.S. Army, Ret.)". */
+/** Maximum number of tokens in parentheses next to a name, as in "(U.S. Army, Ret.)". */
 const BRACKET_MAX = 8;
 
 /**
- * Matches the period of an abbreviation at the end of a bracketed remark beside a name: "Major
- * General (Ret.) Ann Roe". Does not match if a word such as "The" follows and begins a new
- * sentence.
+ * Matches the period of an abbreviation at the end of parentheses next to a name: "Major General
+ * (Ret.) Ann Roe". Does not match if a word such as "The" follows and begins a new sentence.
  */
 function isBracketed(tokens: readonly Token[], period: number): boolean {
   const last = tokens[period - 1];

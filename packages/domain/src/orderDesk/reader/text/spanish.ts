@@ -1,8 +1,8 @@
 import type { Token } from './token.ts';
 
 /**
- * Spanish phrases and their English translations, longest first. A `-` stands for the hyphen of
- * "half-staff". A capitalized word is a name or a day.
+ * Spanish phrases and their English translations, longest first. `-` is the hyphen of "half-staff".
+ * Capitalized words are names or days.
  */
 const PHRASES: readonly (readonly [string, string])[] = [
   ['a media asta', 'at half - staff'],

@@ -2,9 +2,9 @@ import type { Sentence } from '../sentences/sentences.ts';
 import type { Token } from '../text/token.ts';
 
 /**
- * Returns a function that says whether to ignore dates at a token because they aren't dates of the
- * order. Such dates are in a plan that no longer applies, words that an amendment removes, a
- * statement of purpose, or a clause about flags in another place.
+ * Returns a function that tells whether to ignore a date at a token because it is not a date of the
+ * order. Such a date is in a plan that no longer applies, in words that an amendment removes, in a
+ * statement of purpose, or in a clause about flags elsewhere.
  */
 export function asideIn(tokens: readonly Token[], sentence: Sentence): (at: number) => boolean {
   const plan = formerPlanIn(tokens, sentence);

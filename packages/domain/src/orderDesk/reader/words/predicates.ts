@@ -51,7 +51,7 @@ function computeTopics(
   const topics: Topic[] = [];
   const plains: boolean[] = [];
   let topic: Topic = 'other';
-  /** Whether the phrase about the current topic has consisted only of names and titles so far. */
+  /** Whether the phrase about the current topic has contained only names and titles so far. */
   let plain = true;
   let hasFlag = false;
   for (let at = sentence.from; at < sentence.to; at++) {

@@ -45,7 +45,7 @@ describe('a delivered document', () => {
     expect(entryOf({ link })).toMatchObject({ document: link, content: '' });
   });
 
-  test('is identified by its ID, link or delivery ID, together with its orders', () => {
+  test('is identified by its orders and by its ID, its link or the delivery ID', () => {
     const keys = [{ id: '7', link: 'https://a.example/' }, { link: 'https://a.example/' }, {}].map(
       (more) => entryOf({ text: 'Nothing.', ...more })!.key,
     );
@@ -65,7 +65,7 @@ describe('a delivered document', () => {
     expect(() => entryOf(content)).toThrow(new UnreadableDelivery(reason));
   });
 
-  test('is left for a user to read if its elements are nested too deeply', () => {
+  test('is left for a user to read if its HTML elements are nested too deeply', () => {
     expect(entryOf({ id: '7', html: '<div>'.repeat(100_000) })!.key).toBe('delivered 7 ');
   });
 });

@@ -22,9 +22,9 @@ export class UnreadableDelivery extends Error {
 }
 
 /**
- * Returns the list entry for a delivered document; null for an event from another Halyard
- * installation that is not about an order. If the document is delivered again with the same orders,
- * the entry has the same key.
+ * Converts a delivered document to a list entry. A second delivery of the document with the same
+ * orders gets the same key. Returns null for an event from another Halyard installation that is not
+ * about an order.
  * @param sourceName used as the title if the document has none
  * @throws UnreadableDelivery
  */
@@ -70,8 +70,8 @@ function json(content: string): unknown {
 }
 
 /**
- * Returns the terms of the orders in a document's content; an empty string if the content cannot be
- * parsed. Does not throw, because a user can still read the document.
+ * Returns the terms of the orders in a document's content as one string. Returns an empty string
+ * instead of throwing if the content cannot be parsed, because a user can still read the document.
  */
 function termsOf(content: string): string {
   try {

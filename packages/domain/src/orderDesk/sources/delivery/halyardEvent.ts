@@ -18,7 +18,7 @@ const orderEvent = z.object({
 
 /**
  * Converts an event from another Halyard installation to a document. Returns null if the event is
- * not about an order, and undefined if the content is not such an event.
+ * not about an order, and undefined if the content is not an event at all.
  */
 export function documentOfEvent(content: unknown): DeliveredDocument | null | undefined {
   if (!halyardEvent.safeParse(content).success) return undefined;

@@ -34,7 +34,10 @@ export function titleOf(text: string): string {
   return line.slice(0, TITLE_MAX) || '(untitled)';
 }
 
-/** Returns a link as an absolute URL; null if it is not a URL that the server may open. */
+/**
+ * Returns a link as an absolute URL; null if the server cannot open it, for example because it is
+ * not HTTP.
+ */
 export function linkOf(href: string, base: string): string | null {
   const address = href.trim();
   const url = address === '' ? null : URL.parse(address, base);

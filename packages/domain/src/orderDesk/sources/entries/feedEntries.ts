@@ -19,8 +19,7 @@ const DEPTH_MAX = 100;
 const TEXT_MAX = 1_000_000;
 
 /**
- * The elements that are read from an RSS item or Atom entry, each with the field that gets its
- * value.
+ * Maps each element that is read from an RSS item or Atom entry to the field that stores its value.
  */
 const MEANING: Readonly<
   Record<string, 'id' | 'title' | 'link' | 'published' | 'updated' | 'content'>
@@ -113,8 +112,8 @@ function entryOf(item: Partial<Record<Meaning, string>>, base: string): ListedEn
 }
 
 /**
- * Returns the text of an entry without its HTML tags, which may change with each request, for
- * example because of a view counter.
+ * Returns the text of an entry without HTML tags. The tags may differ from one request to the next,
+ * for example because of a view counter.
  */
 function plainText(html: string): string {
   try {

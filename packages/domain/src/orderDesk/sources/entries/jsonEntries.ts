@@ -8,7 +8,9 @@ import {
   wordingOf,
 } from './entry.ts';
 
-/** The paths of an entry's values in a JSON document, as in `sourceDefinition`. */
+/**
+ * Paths in a JSON document: to the list, and to the fields of each entry. See `sourceDefinition`.
+ */
 export interface JsonPaths {
   list: string;
   title: string;

@@ -107,7 +107,7 @@ describe('reading a web page', () => {
 <li><a href="/news/2026/two">Roads</a><li><a href="https://other.example.com/news/2026/x">x</a>
 <li><a href="/about">About</a></ul>`;
 
-  test('returns each link below a path only once', () => {
+  test('returns each link whose path begins with a given path, and returns it only once', () => {
     const page = define({ kind: 'page', links: '/news/2026/' });
     expect(listEntries(page, HTML, BASE).map(({ link, title }) => [link, title])).toEqual([
       ['https://governor.example.gov/news/2026/one', 'Flags at half-staff'],

@@ -25,7 +25,7 @@ export function listEntries(source: AskedSource, text: string, base: string): Li
   }
 }
 
-/** Whether entries with this title are read, according to the source's definition. */
+/** Whether the source's definition selects entries with this title for reading. */
 export function isWantedTitle({ titleContains }: SourceDefinition, title: string): boolean {
   const lower = title.toLowerCase();
   return (

@@ -1,7 +1,7 @@
 /**
- * Measures lists of 100,000 flags, or of as many as the first argument says, and sends the figures
- * to the parent process (`npm run bench -- lists`). Uses the whole HTTP app without sockets,
- * on the PostgreSQL of `TEST_DATABASE_URL` or on SQLite.
+ * Measures how fast lists of 100,000 flags are, and sends the results to the parent process (`npm
+ * run bench -- lists`). The first argument sets a different number of flags. Uses the whole HTTP
+ * app without sockets, on the PostgreSQL of `TEST_DATABASE_URL` or on SQLite.
  */
 import { newId, uniqueKey } from '../../../../platform/database/text.ts';
 import { LiveState } from '../../../../realtime/tree/liveState.ts';
@@ -37,14 +37,17 @@ const QUERIES: readonly ((round: number) => string)[] = [
 ];
 
 export interface ListFigures {
-  /** Milliseconds until the response with the first page, when everything must still be read. */
+  /** How long the first page takes after a start, when no data is in memory yet, in ms. */
   first: number;
-  /** The duration of each request in milliseconds, without and with the counts for all filters. */
+  /**
+   * How long each request takes in ms: `pages` without the counts for all filters, `counted` with
+   * them.
+   */
   pages: number[];
   counted: number[];
   /** The size of the largest response in bytes, before compression. */
   bytes: number;
-  /** The share of one core that summaries take while 3,333 poles report each second. */
+  /** The share of one CPU core that the summaries job uses while 3,333 poles report each second. */
   summaries: number;
 }
 

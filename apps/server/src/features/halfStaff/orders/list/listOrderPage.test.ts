@@ -1,12 +1,12 @@
 import { api, type ListPage, type Order, WALK_KEPT_MS } from '@halyard/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bothEngines } from '../../../../testing/engines.ts';
+import { engines } from '../../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../../testing/harness.ts';
 import { createWorld, orderBody, ownOrder, type World } from '../../../../testing/world.ts';
 
 const PATH = '/api/half-staff/orders';
 
-describe.each(bothEngines)('the paged list of orders on %s', (engine) => {
+describe.each(engines)('the paged list of orders on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;

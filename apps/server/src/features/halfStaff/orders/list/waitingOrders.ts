@@ -74,7 +74,10 @@ export async function waitingOrders(ctx: Context, index: PoleIndex): Promise<Wai
   });
 }
 
-/** Counts a company's poles that would be affected if it approved an order's current version. */
+/**
+ * Counts the company's poles that would be affected if the company approved the current version of
+ * an order.
+ */
 export class AffectedPoles {
   readonly #order: OrderFacts;
   readonly #companyId: string;
@@ -104,8 +107,8 @@ export class AffectedPoles {
   }
 
   /**
-   * The number of poles in the scope of the order's current version or of the version in effect. 0
-   * if neither version will ever be in effect at any of these poles.
+   * The number of affected poles: those in the scope of the order's current version or of the
+   * version in effect. 0 if neither version will be in effect at any of them.
    */
   get count(): number {
     return this.#matters ? this.#count : 0;

@@ -1,6 +1,6 @@
 import type { Order, OwnDay } from '@halyard/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bothEngines } from '../../../../testing/engines.ts';
+import { engines } from '../../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../../testing/harness.ts';
 import { onlyOnce } from '../../../../testing/onlyOnce.ts';
 import { runJob } from '../../../../testing/runJob.ts';
@@ -14,7 +14,7 @@ const ORDERS = '/api/half-staff/orders';
 const NOW = Date.UTC(2026, 4, 20, 16);
 const DAY_MS = 24 * 3_600_000;
 
-describe.each(bothEngines)('custom days on %s', (engine) => {
+describe.each(engines)('custom days on %s', (engine) => {
   const testOnce = onlyOnce(engine);
   let harness: Harness;
   let master: Client;
@@ -101,7 +101,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     },
   );
 
-  test('get an order for each new year as it approaches, in the name of the user who saved the day', async () => {
+  test('create an order for the following year each January, in the name of the user who saved the custom day', async () => {
     const day = await add();
     await Promise.all([round(), round()]);
     expect(await dates()).toHaveLength(2);
@@ -162,7 +162,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(await dates()).toEqual(['2026-05-25 approved', '2027-05-31 approved']);
   });
 
-  test('when changed, change their current and future orders, but not past or canceled ones', async () => {
+  test('update their current and future orders when they are changed, but not past or canceled orders', async () => {
     const day = await add();
     const later = (await orders()).find(
       ({ starts }) => 'date' in starts && starts.date === '2027-06-03',
@@ -194,7 +194,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     },
   );
 
-  testOnce('when deleted while in effect, end immediately but keep their past orders', async () => {
+  testOnce('end immediately when they are deleted, but keep their past orders', async () => {
     const day = await add({ rule: { kind: 'date', month: 5, day: 20 } });
     harness.time.now += 2 * DAY_MS;
     expect((await world.companyUser.call('DELETE', `${DAYS}/${day.id}`)).status).toBe(204);
@@ -207,7 +207,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect((await world.companyUser.call('GET', DAYS)).json).toEqual([]);
   });
 
-  testOnce('need the second approval of another user if the company requires one', async () => {
+  testOnce('need a second approval, from another user, if the company requires it', async () => {
     await master.call('PATCH', `/api/companies/${world.companyId}`, { twoApprovals: true });
     const day = await add({ rule: { kind: 'date', month: 5, day: 20 } });
     expect(await inEffect()).toEqual([]);
@@ -230,7 +230,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
   });
 
   testOnce(
-    'of the operator can apply to all poles, but a company sees only its own custom days',
+    'can be created by the operator for all poles, but companies see only their own',
     async () => {
       const all = await add({ scope: { kind: 'all' } }, master);
       expect(all.companyId).toBeNull();

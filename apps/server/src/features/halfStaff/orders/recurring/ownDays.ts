@@ -124,9 +124,9 @@ async function savedColumns(trx: Trx, ctx: Context, terms: OwnDayTerms, by: stri
 }
 
 /**
- * The columns that limit custom days to the caller's scope. Custom days have no location, so both
- * entries are the company's column. A location ID never equals a company ID, so users with access
- * to only one location see no custom days.
+ * The columns that limit custom days to the caller's scope. Custom days have no location. The
+ * column `location` is therefore the company's ID, which never equals a location's ID, so users of
+ * a single location see no custom days.
  */
 const COLUMNS = { company: 'own_days.company_id', location: 'own_days.company_id' };
 

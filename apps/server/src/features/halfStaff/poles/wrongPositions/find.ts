@@ -22,7 +22,7 @@ export interface WrongPole extends FleetPole {
   lastSeenAt: number | null;
 }
 
-/** A flag in the wrong position, with the properties that lists use to count such flags. */
+/** A flag in the wrong position, with the properties by which lists count and filter flags. */
 export interface WrongFlag {
   id: string;
   wrong: WrongPosition;
@@ -69,8 +69,7 @@ export async function findWrongPositions(
 }
 
 /**
- * Adds each pole's current data to the flags in the wrong position, and keeps their order. Leaves
- * out deleted poles.
+ * Adds each pole's current data to a list of flags in the wrong position. Leaves out deleted poles.
  */
 export const withPoles = (
   services: Needed,

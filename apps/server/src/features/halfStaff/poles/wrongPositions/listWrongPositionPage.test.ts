@@ -8,7 +8,7 @@ import {
 } from '@halyard/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../../platform/database/text.ts';
-import { bothEngines } from '../../../../testing/engines.ts';
+import { engines } from '../../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../../testing/harness.ts';
 import { createWorld, ownOrder, type World } from '../../../../testing/world.ts';
 import { report } from '../../testing/reports.ts';
@@ -16,7 +16,7 @@ import { report } from '../../testing/reports.ts';
 const PATH = '/api/half-staff/wrong-positions';
 const NAMES = ['Pole 10', 'pole 9', 'Pöle 9', 'Annex'];
 
-describe.each(bothEngines)('the paged list of wrong positions on %s', (engine) => {
+describe.each(engines)('the paged list of wrong positions on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;

@@ -42,8 +42,8 @@ export class WrongPositionIndex {
   /** Each pole's reports and commands, as text, when the pole was last checked. */
   readonly #judged = new Map<string, string>();
   /**
-   * The IDs of the poles to check. Poles in `#heard` have sent a report and are checked only if it
-   * changed something. Poles in `#due` are always checked.
+   * The IDs of the poles to check. A pole in `#heard` has sent a report, and is checked only if the
+   * report contained a change. A pole in `#due` is always checked.
    */
   readonly #heard = new Set<string>();
   readonly #due = new Set<string>();

@@ -60,7 +60,7 @@ describe('the list of flags at full staff while half-staff is in effect', () => 
     expect(of(await list(), follows)).toEqual([null]);
   });
 
-  test('includes a pole that is raised later, and says when it was raised', async () => {
+  test('includes a pole that is raised during half-staff, starting five minutes after it was raised', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ position: 'half' });
     await world.order({});
@@ -138,7 +138,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(poles.map(({ position }) => position)).toEqual(['up', 'up', 'up']);
   });
 
-  test('lets a user undo a correction, after which it lists the poles again', async () => {
+  test('includes the poles again after a user undoes a correction', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const poles = [
       await world.addPole({ position: 'half' }),
@@ -161,7 +161,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(of(await list(), ...poles)).toEqual(['half-staff', 'half-staff']);
   });
 
-  test('corrects nothing, and records no move, if no flag is in the wrong position anymore', async () => {
+  test('sends no command and records no move if no flag is in the wrong position anymore', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await later(10);
@@ -201,7 +201,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(await alerted(pole)).toBe('At half-staff with nothing in effect.');
   });
 
-  test('says who lowered a pole and when, and causes an alert from the next sunrise on', async () => {
+  test('says who lowered a pole and when, and triggers an alert after the next sunrise', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const pole = await world.addPole();
     await world.switchByHand(pole, { flagHalf: true });
@@ -246,7 +246,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('includes a pole left at half-staff by a hold, with an alert but no move, if its company does not follow orders', async () => {
+  test('includes a pole that a hold left at half-staff, and triggers an alert, if the company does not follow orders', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     await world.switchEngine(true);
     const pole = await world.addPole({ optedIn: false });
@@ -306,7 +306,7 @@ describe('the index of wrong positions', () => {
     return poles;
   };
 
-  test('responds before all poles are checked, and checks the rest in the background', async () => {
+  test('responds before all poles are checked, and checks the remaining poles in the background', async () => {
     await begun();
     let at = 0;
     const time = vi.spyOn(performance, 'now').mockImplementation(() => (at += 1000));
@@ -317,7 +317,7 @@ describe('the index of wrong positions', () => {
     expect(await world.wrongPositions.current(ALL, 0)).toMatchObject({ unchecked: 0 });
   });
 
-  test("checks only one company's poles when asked about that company, and the rest when asked about all companies", async () => {
+  test("checks only the requested company's poles, and the remaining poles when all companies are requested", async () => {
     const [own] = await begun();
     const { companyId } = own!;
     const { wrong, unchecked } = await world.wrongPositions.current({ kind: 'company', companyId });
@@ -327,7 +327,7 @@ describe('the index of wrong positions', () => {
     expect(wrong.size).toBe(2);
   });
 
-  test('is updated by its background job, but only from the sixth run after a start, because the server is busy before', async () => {
+  test('is updated by its background job from the sixth run on, because the server is busy before that', async () => {
     await begun();
     const current = vi.spyOn(world.wrongPositions, 'current');
     const { db } = world.services;

@@ -76,10 +76,7 @@ function requesterOf({ wrong, record, pole }: WrongPole): string | null {
   return requestedPosition(record) === pole.reported ? request.by : null;
 }
 
-/**
- * Returns the IDs of all flags that are in this kind of wrong position and that the actor may
- * correct.
- */
+/** Returns the IDs of all flags with this kind of wrong position that the actor may correct. */
 export async function findCorrectable(
   ctx: Context,
   index: WrongPositionIndex,

@@ -21,9 +21,9 @@ export const waitingForSecond = ({ orders }: Facts): readonly OrderFacts[] =>
   );
 
 /**
- * Emails users who can give a missing second approval, immediately and again a day later. Each
- * time, the operator's users get one email per order. The first covers only companies where nobody
- * can give the approval; the second covers all companies.
+ * Emails users who can give a missing second approval, immediately and again a day later. The
+ * operator's users get the first email only about companies where nobody can give the approval, and
+ * the second one about all companies.
  * @param waiting the result of `waitingForSecond`
  * @param changed the companies with poles whose settings have changed since the last call
  */

@@ -59,7 +59,7 @@ export type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
    */
   changedAt(companyId: string): number | null;
   /**
-   * Returns when an order or half-staff day starts for a company, as stated in the order: a date or
+   * Returns the start of an order or half-staff day for a company, as the order says: a date or
    * `immediately`.
    */
   startsOn(companyId: string): string;
@@ -155,8 +155,8 @@ export async function remindersDue(
 /** An order or half-staff day that has begun at one or more of a company's poles. */
 export interface Begun extends Pick<Reminder, 'sourceKey' | 'kind' | 'title' | 'date'> {
   /**
-   * Identifies this start of half-staff, so that it is announced only once. The key is the same for
-   * the whole company, even if poles in other time zones are added later.
+   * A key for this start of half-staff. Each key is announced only once. All of the company's poles
+   * have the same key, even poles in other time zones that are added later.
    */
   key: string;
 }

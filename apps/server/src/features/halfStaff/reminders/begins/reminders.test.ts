@@ -50,7 +50,10 @@ describe.each(engines)('half-staff reminders on %s', (engine) => {
     await harness.close();
   });
 
-  /** Runs the reminder job once, and sends its emails. The job keeps its memory between runs. */
+  /**
+   * Runs the reminder job once and sends its emails. The job remembers earlier runs, unless the
+   * settings or the services differ.
+   */
   const remind = async (settings = SETTINGS, services: Services = harness.services) => {
     const isOther = services !== harness.services || settings !== SETTINGS;
     const poles = isOther ? new PoleIndex(services.db) : index;
@@ -122,7 +125,7 @@ To stop these emails, turn off “Before half-staff begins” in your profile.
 https://h.example/profile`);
   });
 
-  test("name only the days and orders that the company's poles follow", async () => {
+  test("list only the days and orders that the company's poles follow", async () => {
     const all = choiceOf(null);
     const follow = (follows: FollowsChoice, locationId: string | null) =>
       world.companyUser.call('PUT', `/api/half-staff/follows/${world.companyId}`, {
@@ -170,7 +173,7 @@ https://h.example/profile`);
     expect(mail?.text).toContain('- 2 flags: 6:31 AM–5:53 PM GMT+10');
   });
 
-  test('name an order that starts tomorrow, and say that no pole moves while autopilot is off', async () => {
+  test('announce an order that starts tomorrow, and say that no pole moves while autopilot is off', async () => {
     await approve({
       reason: 'Death of\na former President',
       starts: { kind: 'sunrise', date: '2026-12-03' },
@@ -212,7 +215,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([]);
   });
 
-  test('are sent once, within a minute, for an order that begins immediately, and name the poles that are not ready', async () => {
+  test('are sent once, within a minute, for an order that begins immediately, and list the poles that are not ready', async () => {
     at('2026-12-02T23:30:00-06:00');
     await report(harness, world.flagRowId);
     await approve({ reason: 'Death of a former President', ends: { kind: 'open' } });
@@ -260,7 +263,7 @@ https://h.example/profile`);
     );
   });
 
-  test('sent on the day itself leave out an order that has ended or was announced the evening before', async () => {
+  test('leave out an order that has already ended or was announced the evening before', async () => {
     const starts = { kind: 'sunrise', date: '2026-12-03' };
     at('2026-12-02T17:30:00-06:00');
     await approve({ starts, ends: { kind: 'open' } });
@@ -296,7 +299,7 @@ https://h.example/profile`);
     expect(await announced()).toEqual([other, world].map((each) => addressOf(each.companyUser)));
   });
 
-  test('say that the date of a projected day is not confirmed', async () => {
+  test('say that a projected date is not confirmed', async () => {
     at('2028-05-06T18:30:00-05:00');
     await remind();
     const [mail] = await texts();

@@ -117,7 +117,7 @@ These flags are not ready. Please check them:
 `);
   });
 
-  test('name the flags that another order keeps at half-staff after an order is canceled', async () => {
+  test('list the flags that stay at half-staff because of another order', async () => {
     const scope = { kind: 'locations', locationIds: [w.world.locationId] };
     await w.approve({ scope });
     const { id } = await w.approve({ reason: 'Title' });

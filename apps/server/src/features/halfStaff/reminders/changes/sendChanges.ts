@@ -45,8 +45,8 @@ interface Written {
    */
   isSaidByReminder: boolean;
   /**
-   * The keys of the start and end emails that are due now. The email about the change replaces
-   * them.
+   * The keys of the emails about the order's start or end that are due now. They are not sent,
+   * because the email about the change replaces them.
    */
   replaces: readonly string[];
 }
@@ -83,7 +83,7 @@ async function write(
   return { ...only(mail), replaces: replaces.all };
 }
 
-/** Returns the keys of an order's start and end emails that are due now. */
+/** Returns the keys of the emails about an order's start or end that are due now. */
 async function dueNow(
   orderId: string,
   { id: companyId, poles }: CompanyPoles,

@@ -75,9 +75,9 @@ const endDateOf = ({ kind, ends, cancelledAt }: Order): CivilDate | null =>
   kind !== 'half' || cancelledAt !== null || ends.kind === 'open' ? null : ends.date;
 
 /**
- * Returns the orders that end today at a company's poles and have been in effect for more than a
- * day. Returns an order only once it is morning at one of the poles. Leaves out poles that stay at
- * half-staff for another reason.
+ * Returns the orders that end today at a company's poles after more than a day. Leaves out orders
+ * for which it is not yet morning at any pole, and poles that stay at half-staff for another
+ * reason.
  */
 export async function endingsDue(
   poles: readonly FleetPole[],

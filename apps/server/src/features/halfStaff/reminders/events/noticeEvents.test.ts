@@ -37,7 +37,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     const body = { url: 'https://hooks.example.com/', eventTypes, companyId };
     expect((await w.master.call('POST', '/api/webhooks', body)).status).toBe(201);
   };
-  /** Runs the job once. It keeps its memory between runs with the same database connection. */
+  /** Runs the job once. It remembers earlier runs with the same database connection. */
   const run = (db = services.db) => {
     const poles = db === services.db ? w.poles : new PoleIndex(db);
     const known = db === services.db ? memory : new DueCompanies(poles);
@@ -176,7 +176,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(await queued()).toEqual(toBoth('half_staff.begins'));
   });
 
-  test("are queued for annual days; if a day's date is not confirmed, only on the evening before", async () => {
+  test('are queued for annual days, but only on the evening before if the date is not confirmed', async () => {
     w.at('2026-12-06T18:00:00-06:00');
     expect(await queued()).toEqual(toBoth('half_staff.begins_tomorrow'));
     w.at('2026-12-07T08:00:00-06:00');
@@ -191,7 +191,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(await queued()).toEqual([]);
   });
 
-  test('if they are about drafts, go only to webhooks for all companies', async () => {
+  test('go only to webhooks that cover all companies if they are about drafts', async () => {
     const { companyId, companyUser } = w.world;
     const { id } = await w.draft({ reason: 'Title', starts: sunrise('2026-12-09') });
     const own = ownOrder(companyId, { starts: sunrise('2026-12-10'), ends: { kind: 'open' } });

@@ -36,8 +36,8 @@ interface Due {
 }
 
 /**
- * Returns the companies that have webhooks for any of these events. Null stands for a webhook that
- * covers all companies.
+ * Returns the IDs of the companies that have webhooks for any of these events. Includes null if a
+ * webhook covers all companies.
  */
 export async function noticeSubscribers(queries: Queries): Promise<Set<string | null>> {
   const all = new Set<string | null>();

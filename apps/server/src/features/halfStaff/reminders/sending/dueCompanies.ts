@@ -16,8 +16,8 @@ export interface Basis {
   ending: readonly string[];
   sendsMails: boolean;
   /**
-   * The companies that have webhooks for notices. Contains null if there are webhooks that cover
-   * all companies.
+   * The IDs of the companies that have webhooks for notices. Includes null if a webhook covers all
+   * companies.
    */
   subscribers: ReadonlySet<string | null>;
 }

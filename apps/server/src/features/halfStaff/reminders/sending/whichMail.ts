@@ -1,11 +1,11 @@
 const HOUR_MS = 3_600_000;
 /**
- * How long the first email about a missing approval may still be sent, in ms after the approval
- * became necessary.
+ * The latest time to send the first email about a missing approval, in ms after the approval became
+ * necessary.
  */
 const NEW_MS = 12 * HOUR_MS;
 /**
- * The period in which the second email about a missing approval may be sent, in ms after the
+ * The earliest and latest time to send the second email about a missing approval, in ms after the
  * approval became necessary.
  */
 const STILL_MS = { from: 24 * HOUR_MS, until: 48 * HOUR_MS };

@@ -27,8 +27,8 @@ export interface MailWorld {
   /** The index of poles that the job uses. */
   poles: PoleIndex;
   /**
-   * Runs the job once, sends its emails, and returns them. The job keeps its memory between runs,
-   * except between runs with different settings.
+   * Runs the job once, sends its emails, and returns them. The job remembers earlier runs that had
+   * the same settings.
    */
   round(settings?: MailSettings): Promise<Mail[]>;
   /** Like `round`, but returns only the emails to the company user. */
@@ -39,7 +39,7 @@ export interface MailWorld {
   amend(id: string, more: object): Promise<void>;
   cancel(id: string): Promise<void>;
   want(client: Client, wants: object): Promise<void>;
-  /** Lets the next run start without memory, as after a restart. */
+  /** Makes the job forget its earlier runs, as after a restart. */
   restart(): void;
   close(): Promise<void>;
 }

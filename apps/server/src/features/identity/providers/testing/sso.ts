@@ -14,12 +14,12 @@ interface Sso {
   world: World;
   /** The number of tests so far. */
   count: number;
-  /** The provider's user ID and the email address of a person whom no other test uses. */
+  /** The provider's user ID and the email address of a person who appears in no other test. */
   sub: string;
   email: string;
 }
 
-/** Starts a server and its system-wide provider for the tests of a file. */
+/** Starts a server with a system-wide identity provider, for all tests in a file. */
 export function useSso(engine: Engine) {
   const sso = { count: 0 } as Sso;
   /** Sets the clock to the real time, which the provider uses for its tokens. */

@@ -32,8 +32,8 @@ const SLICE = 500;
 const purposeOf = (importId: string) => `import ${importId}`;
 
 /**
- * Returns the columns that store the secret of an import's device keys. The secret is stored in
- * plain text if there is no encryption key.
+ * Returns the column values that store the secret from which an import's device keys are derived.
+ * The secret is stored in plain text if there is no encryption key.
  */
 export function sealedSeed(box: SecretBox | null, importId: string, seed: string) {
   if (box === null) return { key_seed: seed, key_seed_is_sealed: false };

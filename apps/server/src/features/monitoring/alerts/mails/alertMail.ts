@@ -141,7 +141,7 @@ function digestSubject(
 }
 
 /**
- * Returns a test email, which shows recipients that alerts reach them.
+ * Returns a test email, so that recipients can see that alert emails reach them.
  * @param company the company that the alerts are about; null for all companies
  */
 export function testAlertMail(company: string | null, settings: MailSettings): Omit<Mail, 'to'> {
@@ -278,11 +278,10 @@ function mailOf(
 }
 
 /**
- * Returns the last alert email of the day, which tells a recipient that the daily email limit has
- * been reached.
+ * Returns the last alert email of the day, which says that the daily email limit has been reached.
  * @param own the open alerts that the recipient may see
- * @param about the company that has reached its limit (null for the operator's limit on emails
- * about all companies), and the time zone for the email
+ * @param about `company`: the company whose limit has been reached; null for the operator's limit.
+ * `timeZone`: the time zone for times in the email
  * @param until when emails resume, in epoch milliseconds
  */
 export function overBudgetMail(

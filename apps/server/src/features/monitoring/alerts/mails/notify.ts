@@ -208,8 +208,8 @@ async function markNotified(
 }
 
 /**
- * Puts notices back into the queue. Unlike notices that wait for quiet hours to end, they are sent
- * even if their alerts end first.
+ * Puts notices back into the queue until the email limit allows them. They are then sent even if
+ * their alerts have ended by then.
  */
 async function delayNotices(
   trx: Trx,

@@ -76,8 +76,8 @@ export async function withNeighbors(
 }
 
 /**
- * The maximum number of location IDs in a query that counts poles. If there are more locations, the
- * query counts the poles of all locations in scope.
+ * The maximum number of location IDs in a query that counts poles. For more locations, the query
+ * counts the poles of every location that the actor may see.
  */
 const MOST_IDS = 500;
 

@@ -17,14 +17,14 @@ export interface StoredAlert {
 /** The number of ended alerts per query. Other requests can run between two queries. */
 const BATCH = 2000;
 /**
- * Each update rereads the alerts that ended up to this many ms before the latest known end. Needed
- * because alerts are not always committed in the order in which they ended.
+ * How far before the latest known end each update starts to read ended alerts, in ms. Alerts are
+ * not always committed in the order in which they ended.
  */
 const OVERLAP_MS = 60_000;
 
 /**
- * Keeps in memory the values by which alert lists are filtered and sorted. These values determine
- * only which alerts a page shows. The alerts themselves are read from the database.
+ * Keeps in memory the values by which alert lists are filtered and sorted. They decide which alerts
+ * a page shows. The alerts themselves are then read from the database.
  */
 export class StoredAlerts {
   #open: { version: string; alerts: readonly StoredAlert[] } | null = null;

@@ -154,7 +154,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect(await world.mails()).toEqual([]);
   });
 
-  test('delay emails to masters during the quiet hours in these defaults', async () => {
+  test('delay emails to masters during the default quiet hours', async () => {
     await setDefaults({
       masters: [world.master.id],
       quietHours: { from: '00:00', until: '23:59' },
@@ -173,8 +173,8 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
   describe("while the operator's daily email limit is used up", () => {
     const LIMIT = 'Daily alert email limit reached: all companies';
     /**
-     * Uses up the daily limit for emails about all companies. Returns the time from which emails
-     * are possible again.
+     * Uses up the daily limit for emails about all companies. Returns the time when the limit
+     * resets.
      */
     const useUp = async () => {
       const { now } = world.harness.time;
@@ -199,7 +199,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       );
     };
 
-    test('let masters get one final email that day, and a single email about all later alerts once the limit allows it', async () => {
+    test('let masters get one final email that day, and one email about all later alerts when the limit resets', async () => {
       await setDefaults({ masters: [world.master.id], roles: [] });
       const [over, still] = await other('Birch', 2);
       await world.pass(SECOND);
@@ -252,7 +252,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       ]);
     });
 
-    test('drop the email about an alert that starts and ends during quiet hours, unless the limit has already delayed that email', async () => {
+    test('drop emails about alerts that start and end during quiet hours, but not emails that the limit had already delayed', async () => {
       const quietHours = { from: '23:30', until: '08:00' };
       await setDefaults({ masters: [world.master.id], roles: [] });
       const [birch] = await other('Birch', 1);
@@ -275,7 +275,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     });
   });
 
-  test("let masters get emails even if a company's own email limit is used up", async () => {
+  test('let masters get emails even if a company has used up its own email limit', async () => {
     const { companyId } = world.company;
     const { queries } = world.services.db;
     const address = `${world.master.id}@example.test`;

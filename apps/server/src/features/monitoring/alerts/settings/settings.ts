@@ -40,8 +40,8 @@ export async function getAlertSettings(ctx: Context, companyId: string): Promise
 }
 
 /**
- * Saves a company's alert settings, and reloads the voltage limits on open screens. The settings
- * also apply to notices that have not been sent yet.
+ * Saves a company's alert settings, and makes open screens reload their voltage limits. The
+ * settings also apply to notices that have not been sent yet.
  */
 export async function setAlertSettings(
   ctx: Context,

@@ -18,7 +18,7 @@ import { AlertWatch } from '../watch/watch.ts';
 const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example' };
 const SECOND_MS = 1000;
 /**
- * The step in ms by which the clock advances over long times. At the end, it advances second by
+ * The step in ms by which the clock advances over a long time. The last part is advanced second by
  * second.
  */
 const STRIDE_MS = 30_000;
@@ -28,7 +28,7 @@ export interface WatchedPole {
   id: string;
   flagId: string;
   isSilent: boolean;
-  /** The other fields that the pole has in the realtime database. */
+  /** The pole's other fields in the realtime database, such as its voltage. */
   node: Record<string, unknown>;
 }
 
@@ -58,7 +58,7 @@ export interface AlertWorld {
   ): Promise<WatchedPole[]>;
   /** Advances the clock. In the meantime, poles report and jobs run. */
   pass(ms: number): Promise<void>;
-  /** Starts a new process on the same data, after a time without any running process. */
+  /** Stops the process, and starts a new one on the same data after `downMs`. */
   restart(downMs: number): Promise<void>;
   /** Returns the emails that have arrived since the last call. */
   mails(): Promise<ReadMail[]>;

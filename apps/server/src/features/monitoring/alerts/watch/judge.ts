@@ -16,7 +16,7 @@ import type { OpenOfFlag } from './openAlerts.ts';
 import type { PositionFault } from './positions.ts';
 import type { AlertChange } from './store.ts';
 
-/** A pole with everything that its alerts depend on, except its live state. */
+/** A pole with the data that decides which alerts it has, except its live state. */
 export interface JudgedPole {
   readonly flag: Pick<HalfStaffFlag, 'id' | 'company'>;
   /**

@@ -37,9 +37,9 @@ class Group {
   }
 
   /**
-   * Returns the input for the outage rules: the counts of the fleet, a company or a location, and
-   * the counts of the companies or locations in it that have offline poles.
-   * @param id the ID of the company or location; null for the fleet
+   * Returns the counts of this group in the form that the outage rules use. Of the companies or
+   * locations in it, includes only those with offline poles.
+   * @param id the ID of the company or location; null for the whole fleet
    */
   toDomain(id: string | null): OutageGroup {
     const parts = Array.from(this.parts).filter(([, part]) => part.offline.size > 0);

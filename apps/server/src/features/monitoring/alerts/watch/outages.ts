@@ -5,8 +5,8 @@ import { type Context, requireScope } from '../../../calls/context.ts';
 const SETTING = 'outages';
 
 /**
- * The stored outages, grouped by who can see them. The outages for a company's users count only the
- * poles of that company.
+ * The stored outages, grouped by who can see them. For a company's users, an outage counts only
+ * that company's poles.
  */
 interface StoredOutages {
   fleet: Outage[];
@@ -23,8 +23,8 @@ export async function listOutages(ctx: Context): Promise<AlertOutage[]> {
 }
 
 /**
- * Returns the stored outages among the poles that the actor may see, with the IDs of their
- * companies and locations. Includes outages of deleted companies and locations.
+ * Returns the stored outages among the poles that the actor may see, including outages of companies
+ * and locations that have since been deleted.
  */
 export async function findOutagesFor(ctx: Context): Promise<readonly Outage[]> {
   const scope = requireScope(ctx, 'alert.read');

@@ -150,7 +150,9 @@ export class AlertWatch {
     this.#poles.setAlarms(new Map(rows.map(({ flag_id, alarm }) => [flag_id, alarm!])));
   }
 
-  /** Drops the alerts whose condition was turned off, or whose flag moved to another company. */
+  /**
+   * Drops alerts whose condition was turned off, and alerts of flags that moved to another company.
+   */
   async #dropUnwanted(open: OpenAlerts): Promise<void> {
     const unwanted = open.all().filter(({ flagId, companyId, condition }) => {
       const flag = this.#poles.flag(flagId);

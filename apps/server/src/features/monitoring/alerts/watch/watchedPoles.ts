@@ -37,8 +37,8 @@ export interface PoleUnderCheck {
   /** The pole's live state at the start of the alert check. */
   record: FlagRecord;
   /**
-   * The pole with everything that determines whether its position is wrong. Null if the position
-   * does not have to be checked again.
+   * The pole with the data that decides whether its position is wrong. Null if the position does
+   * not have to be checked again.
    */
   fleetPole: FleetPole | null;
 }
@@ -57,8 +57,8 @@ export class WatchedPoles {
   readonly #dirty = new Set<string>();
   readonly #misplaced = new Set<string>();
   /**
-   * When to check each pole again: `#timed` in real time, `#planned` by the half-staff engine's
-   * clock.
+   * When to check each pole again: in real time (`#timed`) and by the half-staff engine's clock
+   * (`#planned`).
    */
   readonly #timed = new DueTimes<string>();
   readonly #planned = new DueTimes<string>();

@@ -6,7 +6,7 @@ import { pack, thinned, unpack, type VoltageSlot } from '../series/voltageSlots.
 import { DAILY_STEP, HOURLY_STEP, type RetentionTimes } from './retentionWork.ts';
 import { writeDays } from './writer.ts';
 
-/** The previous day's history is complete this many ms after midnight. */
+/** How long after midnight the previous day's history is complete, in ms. */
 export const SETTLE_MS = 10 * MINUTE_MS;
 
 /** The start and end of a day in a pole's time zone, in epoch milliseconds. */
@@ -20,13 +20,13 @@ export interface PoleWork {
   id: string;
   /** The finished days that must be combined into rows. */
   days: Day[];
-  /** After this work, all days before this time have been combined into rows. */
+  /** The time up to which the pole's days are combined into rows once this work is done. */
   foldedTo: number;
 }
 
 /**
- * Returns a pole's complete days that have not been combined into rows yet, in order. Days without
- * records are left out.
+ * Returns a pole's complete days that have not been combined into rows yet, oldest first. Leaves
+ * out days without recorded history.
  * @param begin the time up to which the pole's days have been combined into rows
  */
 export function finishedDays(
@@ -49,7 +49,9 @@ export function finishedDays(
   return { days, foldedTo };
 }
 
-/** Combines the finished days of a pole into rows, and thins out or deletes older days. */
+/**
+ * Combines a pole's finished days into rows. Lowers the resolution of older days, or deletes them.
+ */
 export async function foldPole(
   trx: Trx,
   { id, days }: PoleWork,

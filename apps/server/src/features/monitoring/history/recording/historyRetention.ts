@@ -9,11 +9,12 @@ import { findRetentionWork, type RetentionTimes } from './retentionWork.ts';
 import { type Pause, pauseFor, slicesOf } from './slices.ts';
 
 /**
- * For this many days, a pole's history has one value per hour. Older days have only one value per
- * day.
+ * How many days a pole's history keeps one value per hour. Older days have only one value per day.
  */
 const HOURLY_DAYS = 182;
-/** The maximum number of poles that one statement checks for work. */
+/**
+ * The maximum number of poles that one query checks for history that must be combined or deleted.
+ */
 const CHECKED_POLES = 100;
 /**
  * The maximum number of poles in one transaction. Combining a past day of one pole into a row takes
@@ -43,10 +44,7 @@ export class HistoryRetention {
   #sweptAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
-  /**
-   * Creates the object that combines old history into rows and deletes it when it expires. Does
-   * nothing until `round` is called for the first time.
-   */
+  /** Does nothing until the first call of `round`. */
   constructor(services: RetentionServices, keepDays: () => number, pause = pauseFor) {
     this.#services = services;
     this.#keepDays = keepDays;
@@ -102,7 +100,11 @@ export class HistoryRetention {
     }));
   }
 
-  /** @param past the time that retention periods count back from, in epoch milliseconds */
+  /**
+   * Returns the times before which history is stored at a lower resolution or deleted.
+   * @param past the current time, or an earlier one from which ages are counted, in epoch
+   * milliseconds
+   */
   #timesAt(past: number): RetentionTimes {
     const days = this.#keepDays();
     return {

@@ -1,7 +1,10 @@
 import type { Queries } from '../../../../platform/database/tables/schema.ts';
 import { FINE_MS } from '../series/times.ts';
 
-/** The times before which data is stored at a lower resolution or deleted, in epoch milliseconds. */
+/**
+ * History from before these times is stored at a lower resolution or deleted. In epoch
+ * milliseconds.
+ */
 export interface RetentionTimes {
   /** Days that start before this time have one value per hour. */
   hourlyBefore: number;
@@ -26,13 +29,13 @@ export interface RetentionWork {
    * rows yet, the time of the pole's first data. Null if the pole has no data.
    */
   foldedTo: number | null;
-  /** Whether some of the stored data is older than the retention times. */
+  /** Whether any of the pole's history must be stored at a lower resolution or deleted. */
   isOverdue: boolean;
 }
 
 /**
- * Finds out what is due for each pole. Uses one statement for all poles, because usually nothing is
- * due, and all poles must be checked after a start.
+ * Returns, for each pole, what must be done with its stored history. Reads all poles in one
+ * statement, because usually there is nothing to do.
  */
 export async function findRetentionWork(
   queries: Queries,

@@ -18,8 +18,8 @@ const PAUSE_MS = 20;
 type Db = Services['db'];
 
 /**
- * Reads all poles' voltages for the hour that starts at `hour`, and the data for their small
- * voltage charts (24 hourly values each).
+ * Reads each pole's voltages in the hour that starts at `hour`, and the 24 hourly voltages for each
+ * pole's small chart.
  */
 export async function loadStored(db: Db, hour: number, pause: Pause): Promise<Stored> {
   const hours = await readAll(
@@ -155,7 +155,7 @@ export interface PoleHistory {
   spark: Spark | null;
 }
 
-/** Stores the complete history of poles without any stored history, such as the demo's poles. */
+/** Stores the whole history of poles that have no stored history yet, such as a demo's poles. */
 export async function insertHistory(
   db: Db,
   watches: readonly Watch[],

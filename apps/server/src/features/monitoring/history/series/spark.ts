@@ -6,7 +6,7 @@ export const SPARK_HOURS = 24;
 
 /** A pole's recent hourly voltages, for a small chart. */
 export interface Spark {
-  /** The end of the last hour in the small voltage chart, in epoch milliseconds. */
+  /** The end of the most recent hour in the small voltage chart, in epoch milliseconds. */
   until: number;
   /** One value per hour, `SPARK_HOURS` in total. Null if the voltage is unknown. */
   volts: (VoltageSlot | null)[];
@@ -15,8 +15,8 @@ export interface Spark {
 const EMPTY = new Array<null>(SPARK_HOURS).fill(null);
 
 /**
- * Extends a small voltage chart with empty hours until it ends at `until` or later, and drops its
- * oldest hours.
+ * Moves a small voltage chart forward, so that it ends at `until` or later. The new hours are
+ * empty, and the oldest hours are dropped.
  */
 export function endingAt(spark: Spark | null, until: number): Spark {
   if (!spark) return { until, volts: [...EMPTY] };

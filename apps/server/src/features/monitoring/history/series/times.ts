@@ -3,7 +3,10 @@ import { zoneClock } from '@halyard/domain';
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
-/** The length of a time slot of the history at its highest resolution, in minutes. */
+/**
+ * The highest resolution of the history: one value for each period of this many minutes (a time
+ * slot).
+ */
 export const FINE_STEP = 5;
 export const FINE_MS = FINE_STEP * MINUTE_MS;
 /**

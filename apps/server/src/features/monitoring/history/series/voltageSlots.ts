@@ -31,7 +31,8 @@ export function hundredths(volts: number): number {
 }
 
 /**
- * Combines the voltages of several time slots of equal length. Null if none of them has a voltage.
+ * Combines several voltage slots of equal length into one. Returns null if none of the slots has a
+ * voltage.
  */
 export function mergeSlots(all: readonly (VoltageSlot | null)[]): VoltageSlot | null {
   let merged: VoltageSlot | null = null;
@@ -51,7 +52,7 @@ export function mergeSlots(all: readonly (VoltageSlot | null)[]): VoltageSlot | 
 
 /**
  * Combines voltages into longer time slots.
- * @param step the new length of a time slot in minutes, a multiple of the current one
+ * @param step the new slot length in minutes, a multiple of the current length
  */
 export function thinned({ step: from, volts }: Slots, step: number): Slots {
   const each = step / from;
@@ -95,8 +96,8 @@ export function pack({ step, volts }: Slots): Buffer {
 }
 
 /**
- * Unpacks voltages that `pack` has packed.
- * @throws RangeError if bytes are missing at the end
+ * Unpacks the result of `pack`.
+ * @throws RangeError if the data is cut off
  */
 export function unpack(bytes: Uint8Array): Slots {
   const reader = { bytes, at: 0 };

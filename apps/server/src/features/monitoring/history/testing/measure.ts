@@ -26,8 +26,8 @@ import { addFlags } from './benchFlags.ts';
 
 const POLES = 10_000;
 /**
- * The number of poles that report. This is not all of them, because the number of rows of a pole
- * does not depend on how many other poles there are.
+ * The number of poles that report. A part is enough, because the number of rows per pole does not
+ * depend on the number of poles.
  */
 const REPORTING = 2000;
 const REPORT_MS = 30_000;
@@ -39,11 +39,14 @@ const DAYS = { fine: 35, hourly: 182 - 35, daily: 400 - 182 };
 
 /** The results. Times are in ms per call. */
 export interface HistoryFigures {
-  /** The size of 400 days for all poles in bytes, extrapolated from the poles that report. */
+  /**
+   * The size in bytes of 400 days of history for all poles, extrapolated from the poles that
+   * report.
+   */
   total: number;
   /**
-   * The durations of the transactions that write one day, in ms. `folds` contains the durations of
-   * the transactions that combine the day into rows.
+   * How long the transactions that write one day take, in ms. `folds` is for the transactions that
+   * combine the day into rows.
    */
   writes: number[];
   folds: number[];

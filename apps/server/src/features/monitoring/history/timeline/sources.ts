@@ -13,13 +13,13 @@ import { findActivity, sightOf } from '../../../activity/queries.ts';
 import { type Context, requireScope } from '../../../calls/context.ts';
 import type { Before, TimelinePosition } from './timelinePosition.ts';
 
-/** An item of the timeline, with its position in the timeline. */
+/** A timeline item, and its place in the sort order. */
 export interface TimelineEntry {
   position: TimelinePosition;
   item: TimelineItem;
 }
 
-/** The flag whose timeline is read, and what the caller may see of it. */
+/** The flag whose timeline is read, and the caller's access scope. */
 export interface TimelineFlag {
   /** The flag's ID in the table `flags`. */
   id: string;
@@ -189,8 +189,9 @@ function earlier(column: string, key: string, { at, same }: Before) {
 }
 
 /**
- * Reads from the ledger what was in effect at the pole, and from when. Leaves out lamp changes at
- * sunrise and sunset. Also leaves out locks and holds, because the activity log contains them.
+ * Reads from the ledger which orders, days and rules were in effect at the pole, and from when.
+ * Leaves out lamp changes at sunrise and sunset. Also leaves out locks and holds, because the
+ * activity log contains them.
  */
 async function readPlans(
   { db, domainClock }: Context,
@@ -258,8 +259,9 @@ const isNothing = (sourceKey: string | null): boolean =>
   sourceKey === 'none' || (sourceKey?.startsWith('after:') ?? false);
 
 /**
- * Whether a ledger entry says that something new took effect.
- * @param had the previous entry; null if there is none
+ * Whether the timeline shows this ledger entry: it is not about a lock or hold, and differs from
+ * the previous entry.
+ * @param had the previous entry; null for the first entry
  */
 function isListed(plan: Plan, had: Plan | null): boolean {
   if (plan.source_key === 'lock' || plan.source_key?.startsWith('hold:')) return false;

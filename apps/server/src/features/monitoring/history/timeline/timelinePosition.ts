@@ -26,20 +26,20 @@ export function positionOf(cursor: string): TimelinePosition {
 }
 
 /**
- * Selects the items to read from one source of the timeline: all items before `at`, and the items
- * at exactly `at` that `same` allows.
+ * Says which items to read from one source of the timeline: all items older than `at`, and some or
+ * all of the items at exactly `at`.
  */
 export interface Before {
   /**
-   * The time before which timeline items are read, in epoch milliseconds. Undefined to start with
-   * the newest item.
+   * Only items up to this time are read, in epoch milliseconds. Undefined to start with the newest
+   * item.
    */
   at: number | undefined;
   /** Which items at exactly the time `at` to read: all, none, or those after the key `after`. */
   same: 'all' | 'none' | { after: string };
 }
 
-/** Returns which items of one timeline source come after a position in the timeline. */
+/** Returns which items of one timeline source to read after a given position in the timeline. */
 export function beforeOf(position: TimelinePosition | null, source: number): Before {
   if (position === null) return { at: undefined, same: 'all' };
   if (source === position.source) return { at: position.at, same: { after: position.key } };

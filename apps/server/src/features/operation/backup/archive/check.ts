@@ -24,7 +24,7 @@ export function faultsOf(database: DatabaseSyncInstance): string[] {
     );
 }
 
-/** Returns the schema version stored in a SQLite database. 0 if there is none. */
+/** Returns the schema version stored in a SQLite database; 0 if the database has none. */
 export function versionOf(database: DatabaseSyncInstance): number {
   const has = database
     .prepare("select 1 from sqlite_master where type = 'table' and name = 'schema_version'")

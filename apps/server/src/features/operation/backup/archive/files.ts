@@ -47,8 +47,8 @@ export async function sync(file: string): Promise<void> {
 }
 
 /**
- * Flushes the entries of a file's folder to disk, so that the file's creation, new name or deletion
- * survives a power failure.
+ * Flushes a file's folder to disk, so that a power failure cannot undo the file's creation,
+ * renaming or deletion.
  */
 export const syncParent = (file: string) => sync(path.dirname(path.resolve(file)));
 

@@ -4,15 +4,16 @@ import pg from 'pg';
 export interface LibpqConnection {
   database: string;
   /**
-   * All connection settings except the database name, as environment variables. Program arguments
-   * would show them, including the password, to other users of the machine.
+   * All connection settings except the database name, as environment variables. They are not passed
+   * as program arguments, because other users of the machine could read those, including the
+   * password.
    */
   env: Readonly<Record<string, string>>;
 }
 
 /**
- * The values of `sslmode` and `ssl` that only the Node client supports, each with the closest libpq
- * mode.
+ * The values of `sslmode` and `ssl` that only the Node client supports. Each is mapped to the
+ * closest mode that libpq supports.
  */
 const MODES: Readonly<Record<string, string>> = {
   'no-verify': 'require',

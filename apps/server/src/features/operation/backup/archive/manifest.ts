@@ -23,7 +23,9 @@ const manifest = kind.extend({
   halyard: z.string().max(40),
   /** The time of the snapshot in the backup, in ISO 8601. */
   createdAt: z.iso.datetime(),
-  /** The number of migrations that had been applied to the relational database in the backup. */
+  /**
+   * The schema version of the relational database in the backup: the number of applied migrations.
+   */
   schemaVersion: z.int().min(1),
   /** The databases in the backup, each listed exactly once. */
   files: z

@@ -16,11 +16,10 @@ import {
 const damaged = (why: string) => new BackupError(`The backup is damaged: ${why}`);
 
 /**
- * Unpacks a backup into a folder, if the disk has enough space for its databases. Does not trust
- * the archive: writes only Halyard's own databases, with the paths and lengths in the manifest.
+ * Unpacks a backup into a folder, if the disk has enough space. Does not trust the archive: writes
+ * only Halyard's own databases, with the paths and lengths in the manifest.
  * @param onUnpacked called after each part with the number of bytes unpacked so far and the total
- * @throws BackupError if the archive contains anything else, anything is missing, or a checksum is
- * wrong
+ * @throws BackupError if a file is missing or unexpected, or a checksum is wrong
  */
 export async function unpackBackup(
   file: string,

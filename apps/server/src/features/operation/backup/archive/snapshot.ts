@@ -7,8 +7,8 @@ import { openSqlite } from '../../../../platform/database/engines/sqlite.ts';
 import { BackupError, DATABASES } from './files.ts';
 
 /**
- * A read-only view of the relational and the realtime database in a data folder. Both are shown as
- * they were at one point in time.
+ * A read-only view of the relational and the realtime database in a data folder, both as of the
+ * same point in time.
  */
 export interface Snapshot {
   readonly tables: DatabaseSyncInstance;
@@ -18,8 +18,8 @@ export interface Snapshot {
 
 /**
  * Opens a snapshot of the relational and the realtime database, even while Halyard is using them.
- * Blocks all writers briefly (at most 5 seconds, SQLite's `busy_timeout`), while it starts a read
- * transaction on each database. Later writes do not change the data that these transactions see.
+ * Blocks all writers while it starts a read transaction on each database: at most 5 seconds,
+ * SQLite's `busy_timeout`. Later writes do not affect the snapshot.
  * @throws BackupError if there is no data, FileFault if it is damaged or not writable
  */
 export async function openSnapshot(dataDir: string): Promise<Snapshot> {

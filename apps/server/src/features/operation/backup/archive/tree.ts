@@ -52,8 +52,8 @@ function plain(value: unknown): unknown {
 }
 
 /**
- * Whether a stored path contains metadata, such as the priority of a value, instead of a value of
- * the tree.
+ * Whether a stored path holds metadata, such as a value's priority, rather than a value in the data
+ * tree.
  */
 const isBeside = (path: string) => path.split('/').some((key) => key.startsWith('.'));
 

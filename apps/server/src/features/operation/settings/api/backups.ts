@@ -14,8 +14,8 @@ import { backupState } from './view.ts';
 
 /**
  * Turns daily backups on or off, and sets when they are made and how long they are kept.
- * @throws AppError `conflict` if an environment variable sets the value, or if backups would be
- * deleted and the caller has not confirmed that
+ * @throws AppError `conflict` if an environment variable sets the value, or if old backups would be
+ * deleted and the caller has not confirmed the deletion
  */
 export async function setBackupSettings(
   ctx: Context,
@@ -36,7 +36,7 @@ export async function setBackupSettings(
 
 /**
  * Asks the process that makes backups to make one.
- * @throws AppError `conflict` if a backup is already being made, or none can be made;
+ * @throws AppError `conflict` if a backup is already in progress or backups are not possible;
  * `rate-limited`
  */
 export async function backUpNow(

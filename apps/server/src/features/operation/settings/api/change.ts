@@ -13,14 +13,14 @@ import type { SystemSettings } from '../systemSettings.ts';
 export interface SettingsChange {
   /** The new values of settings. Null removes a setting. Undefined leaves a setting unchanged. */
   store: SettingsToStore;
-  /** Log messages for changes to values that must not be shown, such as the mail password. */
+  /** Messages for the activity log about changes to secret values, such as the mail password. */
   notes?: string[];
 }
 
 /**
  * Changes settings for a master who has signed in recently, records the changes in the activity
  * log, and applies them in this process.
- * @param plan decides what to store, based on what is currently stored
+ * @param plan returns the values to store; gets the current settings
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`, and any error that `plan` throws
  */
 export async function changeSettings(

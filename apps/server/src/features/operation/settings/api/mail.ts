@@ -76,9 +76,9 @@ const serverOf = ({ host, port, encryption, user }: MailServer): MailServer => (
 });
 
 interface Password {
-  /** The mail server password that the user has entered. Null if the user has entered none. */
+  /** The mail server password that the user has entered; null if the field was left blank. */
   typed: string | null;
-  /** The stored mail server password to keep, encrypted. Null if there is none. */
+  /** The encrypted password to keep; null if no password is stored. */
   kept: string | null;
 }
 

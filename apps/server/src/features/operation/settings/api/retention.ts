@@ -9,8 +9,8 @@ import { changeSettings, requireNotGiven } from './change.ts';
 
 /**
  * Sets how long history and the activity log are kept.
- * @throws AppError `conflict` if an environment variable sets the value, or if more data would be
- * deleted and the caller has not confirmed that
+ * @throws AppError `conflict` if an environment variable sets the value, or if older data would be
+ * deleted and the caller has not confirmed the deletion
  */
 export function setRetention(
   ctx: Context,
@@ -38,9 +38,9 @@ export const withStored = (
 };
 
 /**
- * If data would be kept for a shorter time, checks that the caller has confirmed the deletion of
- * older data.
- * @throws AppError `conflict` without such a confirmation
+ * Checks that the caller has confirmed the deletion of older data, if the new values shorten a
+ * retention period.
+ * @throws AppError `conflict` if the caller has not confirmed it
  */
 export function requireLeave(
   keys: readonly ('historyDays' | 'activityDays' | 'backupDays')[],

@@ -10,8 +10,8 @@ import type { SystemSettings } from '../systemSettings.ts';
 const CUT_OFF_MS = 6 * 60 * 60_000;
 
 /**
- * Returns the settings that are in effect, where each of them comes from, and the state of backups.
- * Never returns the password.
+ * Returns the settings in effect, the source of each setting, and the state of backups. Never
+ * returns the mail password.
  */
 export async function getSystemSettings(
   ctx: Context,

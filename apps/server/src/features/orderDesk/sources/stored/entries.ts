@@ -17,9 +17,9 @@ import type { SourceRow } from './queries.ts';
 export type EntryRow = Selectable<SourceEntryTable>;
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A new entry of a source of orders is read only if it is at most this many days old. */
+/** The maximum age in days of a new entry of an order source. Older entries are not read. */
 const READ_DAYS = 45;
-/** How many days an entry is remembered after its source of orders stops listing it. */
+/** How many days an entry is kept after its order source stops listing it. */
 const KEPT_DAYS = 90;
 
 /** Returns a hash of a string, such as an entry's key or wording. */
@@ -114,7 +114,7 @@ const isOld = ({ publishedAt }: ListedEntry, now: number): boolean =>
 
 /**
  * Whether an entry has changed since the server read it: the order source now lists a later time or
- * a different text. False once a user has decided on the entry.
+ * a different text. False if a user has already decided on the entry.
  */
 function isUpdated(
   row: Pick<EntryRow, 'status' | 'published_at' | 'wording_hash'>,
@@ -169,7 +169,7 @@ async function readAgain(trx: Trx, id: string, entry: ListedEntry): Promise<void
     .execute();
 }
 
-/** The maximum number of characters that are stored of an entry's text. */
+/** The maximum number of characters of an entry's text to store. */
 const CONTENT_MAX = 1_000_000;
 /** Shortens a text to `CONTENT_MAX` and removes characters that some databases cannot store. */
 const plainOf = (text: string): string => text.slice(0, CONTENT_MAX).replaceAll(/[\0\p{Cs}]/gu, '');
@@ -217,8 +217,8 @@ export async function storeReading(
 }
 
 /**
- * Closes the drafts that a new draft corrects. These come from the same source and are about the
- * same event and poles, even if the dates differ.
+ * Closes the drafts that a new draft corrects: earlier drafts from the same source about the same
+ * event and poles, even if the dates differ.
  */
 export async function replaceEarlierDrafts(queries: Queries, newer: EntryRow): Promise<void> {
   const drafts = await queries

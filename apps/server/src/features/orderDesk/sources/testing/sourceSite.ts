@@ -10,7 +10,7 @@ export const DRAFTS = '/api/half-staff/source-drafts';
 export const MINUTE_MS = 60_000;
 export const NOW = Date.UTC(2026, 4, 4, 15);
 
-/** Returns the text of a governor's order that the program can read completely. */
+/** Returns the text of a governor's order that the order reader can read completely. */
 export const orderText = (until: string) =>
   `<p>COLUMBUS, May 4, 2026. Governor Ann Bell of Ohio ordered flags statewide to half-staff,
 effective immediately, until sunset on ${until}. The order is in memory of Trooper Cole Barton.</p>`;
@@ -24,7 +24,7 @@ interface Item {
 export type Answer = Parameters<Receiver['answer']>[0];
 
 /**
- * Starts a website with sources of orders for the tests of a suite, and a server for each test.
+ * Starts a website that publishes half-staff orders, and a new server for each test.
  * @returns functions that publish on the website and use the server
  */
 export function useSourceSite(engine: (typeof engines)[number]) {
@@ -83,7 +83,7 @@ export function useSourceSite(engine: (typeof engines)[number]) {
     publish,
     now: () => harness.time.now,
     port: () => site.port,
-    /** Returns how often the job was told to check the sources that are due. */
+    /** Returns how many times the server has started the job that checks sources. */
     kicks: () => kicks,
     /** Returns the requests that the website has received. */
     received: () => site.received,
@@ -100,7 +100,10 @@ export function useSourceSite(engine: (typeof engines)[number]) {
       call('POST', PATH, { kind: 'feed', name: 'Ohio', url: at('/feed'), ...more }),
     sourceOf: async (id: string) =>
       (await call('GET', PATH)).json.sources.find((one: { id: string }) => one.id === id),
-    /** Replaces the stored definition of a source, as if another version had stored it. */
+    /**
+     * Replaces the stored definition of a source with one that another version of Halyard could
+     * have stored.
+     */
     setDefinition: async (id: string, definition: object) => {
       await harness.services.db.queries
         .updateTable('order_sources')

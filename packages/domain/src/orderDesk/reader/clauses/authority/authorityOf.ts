@@ -77,8 +77,8 @@ export function authorityOf(
 }
 
 /**
- * Returns the office that gives the order in the text below a headline such as "Poe orders flags
- * lowered", which names no office.
+ * For a headline that names no office, such as "Poe orders flags lowered", returns the office that
+ * gives the order in the text below.
  */
 function subjectBelow(
   document: Document,
@@ -125,9 +125,9 @@ function authorOf({ tokens, clauses }: Document): Stated<Party> | null {
 const STATEMENT_MAX = 4;
 
 /**
- * Returns the Mayor of the District of Columbia if a sentence that names only a mayor is about the
- * District's flags: "Mayor Poe ordered flags lowered at all District government buildings".
- * Otherwise returns the office unchanged.
+ * Returns the Mayor of the District of Columbia if a sentence is about the District's flags but
+ * says only "Mayor": "Mayor Poe ordered flags lowered at all District government buildings".
+ * Otherwise returns the given office.
  */
 function ownOrDistrict(
   { tokens }: Document,
@@ -201,7 +201,7 @@ function isBehind({ sentence }: Clause, clauses: readonly Clause[]): boolean {
   );
 }
 
-/** Returns the office that a sentence names as giving the order. */
+/** Returns the office that gives the order, according to a sentence. */
 export function subjectOf({ tokens }: Document, clause: Clause): Stated<Party> | null {
   const mention = clause.mentions.find(({ mode }) => mode === 'order');
   const verb = mention?.verb ?? -1;

@@ -5,8 +5,8 @@ import type { Clause, Document } from '../document/document.ts';
 import type { Stated } from '../drafts/draft.ts';
 
 /**
- * Returns the county or city that lowers its flags in its own name: "In accordance with the
- * President's proclamation, Lucas County has lowered its flags"; null if there is none.
+ * Returns the county or city that says it lowers its own flags: "In accordance with the President's
+ * proclamation, Lucas County has lowered its flags"; null if there is none.
  */
 export function localGiver({ tokens }: Document, clauses: readonly Clause[]): Stated<Party> | null {
   for (const clause of clauses) {
@@ -52,8 +52,8 @@ const INSTITUTIONS =
   /^(district|schools?|university|college|academy|port|airport|hospital|library|museum|corp|inc|company)$/;
 
 /**
- * Words for parts of a government, such as a department. They may also pass on an order for all
- * flags of a state.
+ * Words for parts of a government, such as "department". Such a body counts only if it lowers its
+ * own flags, because it may also pass on an order for all flags of a state.
  */
 const BODIES = /^(department|agency|authority|commission)$/;
 
@@ -85,8 +85,9 @@ function isOfOwnFlags(tokens: readonly Token[], verb: number, to: number): boole
 }
 
 /**
- * Returns the subject of a main clause that contains the noun: "the City of Lima, Ohio" in ", the
- * City of Lima, Ohio, has ordered"; null if there is none.
+ * Returns the complete subject of a main clause from the index of its noun, such as "the City of
+ * Lima, Ohio" in ", the City of Lima, Ohio, has ordered"; null if the noun is not part of a
+ * subject.
  */
 function subjectAt(
   tokens: readonly Token[],

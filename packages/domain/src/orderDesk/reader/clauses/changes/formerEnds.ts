@@ -52,8 +52,9 @@ export const amendsAny = ({ tokens, clauses }: Document): boolean =>
   );
 
 /**
- * Whether a recital reports an order by the same office for the same person: "WHEREAS, on May 1, I
- * ordered flags lowered until sunset on May 9 in memory of Ann Roe".
+ * Whether a recital reports an earlier order by the same office and for the same person as the
+ * given order: "WHEREAS, on May 1, I ordered flags lowered until sunset on May 9 in memory of Ann
+ * Roe".
  */
 const reportsSame = (
   { tokens }: Document,
@@ -93,8 +94,8 @@ const DAY_MAX = 6;
 const BEFORE_DAY = /^(at|on|until|through|from|the|evening|of|sunset|sundown|noon|originally|,)$/;
 
 /**
- * Matches an earlier plan for the same order: "It was to end …", "The order had been set to expire
- * …".
+ * Matches a sentence about when an order was originally to end: "It was to end …", "The order had
+ * been set to expire …".
  */
 function wasToEnd({ tokens }: Document, sentence: Sentence): boolean {
   const { from, to } = sentence;

@@ -77,8 +77,8 @@ const isAmended = ({ tokens }: Document, { sentence: { from, to } }: Clause): bo
 };
 
 /**
- * Whether two sentences may be about orders from the same office. A later sentence that mentions no
- * office never counts as the President's.
+ * Whether two sentences may be about orders from the same office. If the later sentence names no
+ * office, returns false for an earlier order by the President.
  */
 const isOfSameOffice = ({ parties: former }: Clause, { parties: later }: Clause): boolean =>
   later.length === 0
@@ -115,7 +115,7 @@ const keepsLowered = ({ tokens }: Document, { mentions }: Clause): boolean =>
       [1, 2].some((back) => /^(remain|stay|continue)$/.test(tokens[from - back]?.text ?? '')),
   );
 
-/** Whether a sentence gives an earlier order a new end, rather than giving a separate order. */
+/** Whether a sentence changes the end of an earlier order instead of giving a separate order. */
 function givesNewEnd(
   document: Document,
   clause: Clause,

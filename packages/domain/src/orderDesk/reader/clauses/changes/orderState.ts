@@ -85,8 +85,8 @@ function disregards(tokens: readonly Token[], { from, to }: Sentence): boolean {
 }
 
 /**
- * Matches an update that reports a changed end: "Update: the Governor's office says the end has
- * been pushed to sunset May 7".
+ * Matches an update about a new end: "Update: the Governor's office says the end has been pushed to
+ * sunset May 7".
  */
 const movesEnd = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
   tokens.slice(from, to).some(({ text }, i) => {
@@ -228,7 +228,10 @@ function behindLabel(tokens: readonly Token[], { from, to }: Sentence): number {
 /** Maximum number of words in a subject such as "The exact dates of the lowering". */
 const SUBJECT_MAX = 9;
 
-/** Returns the grammatical subject of a sentence if it is the order or its days; null otherwise. */
+/**
+ * Returns the grammatical subject of a sentence if the subject is the order or its dates; null
+ * otherwise.
+ */
 function subjectIn(
   tokens: readonly Token[],
   { from, to }: Sentence,

@@ -230,7 +230,7 @@ export function documentOf(
 }
 
 /**
- * Whether a sentence about flags gives the same date as the document's dateline. If so, another
+ * Whether a sentence about flags and the document's dateline have the same date. If so, another
  * site probably republished the document on that date, so it is unclear which day "tomorrow" means.
  */
 function flagsDayOf(

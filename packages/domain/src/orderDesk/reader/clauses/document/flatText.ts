@@ -260,7 +260,10 @@ for (const opening of OPENINGS) {
   OPENINGS_BY_FIRST.set(first, [...(OPENINGS_BY_FIRST.get(first) ?? []), opening]);
 }
 
-/** Returns the number of tokens of the longest opening phrase at a token; 0 if there is none. */
+/**
+ * Returns the length, in tokens, of the longest phrase at a token that begins a new paragraph, such
+ * as "for immediate release"; 0 if there is none.
+ */
 function openingAt(tokens: readonly Token[], at: number): number {
   const openings = OPENINGS_BY_FIRST.get(tokens[at]?.text ?? '') ?? [];
   return Math.max(

@@ -120,8 +120,8 @@ export function isWrittenAbroad(
 }
 
 /**
- * Whether a sentence about flags places them abroad: "flags at Toronto City Hall", "the flag on the
- * Peace Tower in Ottawa".
+ * Whether a sentence is about flags abroad: "flags at Toronto City Hall", "the flag on the Peace
+ * Tower in Ottawa".
  */
 export function placesFlagsAbroad(
   tokens: readonly Token[],

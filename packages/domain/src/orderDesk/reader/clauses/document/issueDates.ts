@@ -116,7 +116,7 @@ function lineDateOf(tokens: readonly Token[], sentence: Sentence): IssueDate | n
 
 /**
  * Drops dates from unrelated texts below "###" or a title such as "Recent news". Keeps all dates if
- * there are none above that line.
+ * no date comes before that line.
  */
 function withoutSidebar(
   tokens: readonly Token[],
@@ -154,7 +154,7 @@ export function isSidebar(tokens: readonly Token[], { from, to }: Sentence): boo
   if (LINKS.has(words.filter((word) => word !== ':').join(' '))) return true;
   return OF_LINKS.test(first) && words.some((word) => LINKED.test(word));
 }
-/** Titles above links to other texts, such as "Most read", that do not name a topic. */
+/** Titles that can appear above links to other texts, such as "Most read". */
 const LINKS = new Set([
   'trending',
   'trending now',

@@ -19,8 +19,8 @@ const LISTED =
   /^(notices?|orders?|directives?|alerts?|proclamations?|notifications?|statuses|half|observances?|lowerings?|announcements?)$/;
 
 /**
- * Marks the sentences below a title such as "Past notices" as irrelevant, up to a title such as
- * "Current notices".
+ * Marks sentences as irrelevant from a title such as "Past notices" to a title such as "Current
+ * notices".
  */
 export function markPastSections(tokens: readonly Token[], clauses: readonly Clause[]): void {
   let isPast = false;
@@ -47,8 +47,8 @@ function titleOf(tokens: readonly Token[], { from, to, isHeading }: Sentence): s
 }
 
 /**
- * Marks the links to other texts below a title such as "Top stories" as irrelevant. Changes nothing
- * in a document that gives orders only in titles.
+ * Marks links to other texts as irrelevant if they follow a title such as "Top stories". Changes
+ * nothing in a document that gives orders only in titles.
  */
 export function markLinks(tokens: readonly Token[], clauses: readonly Clause[]): void {
   const hasText = clauses.some(

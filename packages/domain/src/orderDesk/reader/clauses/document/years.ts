@@ -27,9 +27,9 @@ export function resolveDate(
 }
 
 /**
- * Adds the year to a date that has a weekday. The result must fall on that weekday, at most 60 days
- * after the document's publication or a full date in the document. For example, completes
- * "Thursday, January 8" in a document about a death on January 2, 2026.
+ * Adds the year to a date that has a weekday but no year. The date must fall on that weekday, and
+ * must be at most 60 days after a known date: the publication date or a full date in the document.
+ * For example, "Thursday, January 8" is completed in a document about a death on January 2, 2026.
  */
 function dayNear(
   date: Extract<WrittenDate, { kind: 'day' }>,

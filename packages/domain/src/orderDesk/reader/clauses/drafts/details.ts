@@ -70,7 +70,10 @@ function isOfStateFlag(tokens: Document['tokens'], { from, to }: Sentence): bool
 /** The details that one sentence adds to an order given in another sentence. */
 export interface Details {
   kind: 'half' | 'full';
-  /** Whether the sentence is about the order itself and not about the flags. */
+  /**
+   * Whether the sentence is about the order itself rather than about the flags. Such sentences are
+   * less reliable.
+   */
   weak: boolean;
   /**
    * If the sentence answers a question, whether the question is about the start or the end of

@@ -282,7 +282,7 @@ export function isWhole(evidence: readonly Evidence[]): boolean {
   return starts !== null && ends !== null && starts.value.kind !== 'immediately';
 }
 
-/** Adds what another sentence says about an order to the order's draft. */
+/** Adds to a draft order what another sentence says about the order. */
 export function join(draft: Draft, other: Draft): void {
   if (draft.clauses.length >= CLAUSES_MAX) return;
   draft.clauses.push(...other.clauses);

@@ -22,10 +22,7 @@ export function isBarePeriod(tokens: Document['tokens'], { from, to }: Sentence)
   );
 }
 
-/**
- * Matches a line that contains only a day, followed by the line "Sunrise to sunset". Also matches
- * that second line.
- */
+/** Matches a line that contains only a day, and the line "Sunrise to sunset" that follows it. */
 export function isDayAboveHours(
   { tokens, clauses }: Document,
   { sentence }: Clause,

@@ -10,8 +10,8 @@ interface Clause {
 }
 
 /**
- * Marks sentences that only describe a situation before a question about it, so that they don't
- * count as orders: "Q. The governor orders flags lowered, but my pole is fixed. What do I do?"
+ * Keeps a sentence from counting as an order if it only describes the situation that a question is
+ * about: "Q. The governor orders flags lowered, but my pole is fixed. What do I do?"
  */
 export function markAdvice(tokens: readonly Token[], clauses: readonly Clause[]): void {
   for (const [index, clause] of clauses.entries()) {

@@ -43,7 +43,10 @@ function ownerBehind(tokens: readonly Token[], flag: number): string {
 /** Maximum number of tokens in a list such as "U.S., State of Ohio and POW/MIA flags". */
 const LIST_MAX = 12;
 
-/** Matches a list that includes other flags: "U.S. and POW/MIA flags", "American/POW-MIA flags". */
+/**
+ * Matches a flag such as the POW/MIA flag if it is listed together with the U.S. or state flag:
+ * "U.S. and POW/MIA flags", "American/POW-MIA flags".
+ */
 function isListed(tokens: readonly Token[], flag: number): boolean {
   let first = flag - 1;
   while (PRISONERS.test(tokens[first]?.text ?? '') || /^[/-]$/.test(tokens[first]?.text ?? ''))

@@ -10,8 +10,9 @@ interface Clause {
 }
 
 /**
- * Marks sentences that ask readers to lower their own flags as requests: "Please lower your flags
- * on Friday" in a club's newsletter. Changes nothing if the text also mentions an official order.
+ * Treats a sentence as a request instead of an order if it asks readers to lower their own flags:
+ * "Please lower your flags on Friday" in a club's newsletter. Changes nothing if the text also
+ * mentions an official order.
  */
 export function markPleas(tokens: readonly Token[], clauses: readonly Clause[]): void {
   const pleas = clauses.filter(

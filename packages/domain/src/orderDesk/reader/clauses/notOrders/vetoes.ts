@@ -301,8 +301,8 @@ function isOnly(tokens: readonly Token[], from: number, at: number): boolean {
 }
 
 /**
- * Matches another flag beside that of the United States: "the U.S. and university flags", "the flag
- * of the United States and the city flag".
+ * Matches a local flag named next to the U.S. flag: "the U.S. and university flags", "the flag of
+ * the United States and the city flag".
  */
 function isBesideNation(tokens: readonly Token[], flag: number): boolean {
   const isAnd = (at: number): boolean => /^(and|&)$/.test(tokens[at]?.text ?? '');

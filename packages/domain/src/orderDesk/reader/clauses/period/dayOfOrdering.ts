@@ -29,7 +29,7 @@ const isBehindReport = (tokens: readonly Token[], { time, role, from, to }: Poin
   );
 
 /**
- * Matches the day of a statement if it stands between the office and the verb: "Governor Poe on
+ * Matches the day of a statement if it comes between the office and the verb: "Governor Poe on
  * Monday, May 11, declared three days of mourning".
  */
 function isBeforeReport(tokens: readonly Token[], { time, role, from, to }: Point): boolean {

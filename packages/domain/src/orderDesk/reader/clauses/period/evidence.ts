@@ -34,14 +34,17 @@ export interface Evidence {
   date: EvidenceDate;
   /** Whether the text states only "the morning" as the time of day. */
   isMorning: boolean;
-  /** The date as written, for comparison with a complete date; null if there is none. */
+  /**
+   * The date as the text gives it, to be compared with a complete date; null if the text gives no
+   * date.
+   */
   written: WrittenDate | null;
   sentence: Sentence;
   /** The event that determines the end of the order; null if there is none. */
   event: OpenEvent | null;
   /**
-   * Whether the sentence is about the order itself and not about the flags, which makes it less
-   * reliable as evidence for the period.
+   * Whether the sentence is about the order itself rather than about the flags. Such sentences are
+   * less reliable evidence for the period.
    */
   weak: boolean;
   /** Whether a date without a time of day means the whole day, as in "from May 5 through May 9". */
@@ -360,8 +363,8 @@ const timeKind = (point: Point): Evidence['kind'] =>
   point.time === null || point.time.kind === 'vague' ? 'vague' : point.time.kind;
 
 /**
- * For an end without a date, returns the start that has the date, as in "from sunrise on May 5 to
- * sunset". Undefined for a start, or if a nearer date applies to the end.
+ * For an end without a date, returns the start that supplies the date, as in "from sunrise on May 5
+ * to sunset". Returns undefined for a start, and for an end that takes its date from a nearer day.
  */
 function partnerOf(
   points: readonly Point[],

@@ -51,7 +51,7 @@ export function periodOf(
   return valid(withoutDisputed(period, all));
 }
 
-/** Whether all stated starts and ends of an order are sunrise and sunset of a single day. */
+/** Whether the text states that an order starts at sunrise and ends at sunset of the same day. */
 function statesOneDay(evidence: readonly Evidence[]): boolean {
   const times = evidence.filter(({ field }) => field === 'start' || field === 'end');
   const dates = new Set(times.map(({ date }) => date));
@@ -203,7 +203,8 @@ function endFrom(item: Evidence, day: Day): OrderEnd | 'doubt' | null {
 
 /**
  * Returns the date of an order's start or end. If the text gives only a weekday, or a date without
- * a year, returns the order's only day if the two agree.
+ * a year, uses the only day that the text states for the order, if the weekday or date matches that
+ * day.
  */
 function dateFrom(item: Evidence, day: Day): Evidence['date'] {
   const only = dateOf(day);
