@@ -119,7 +119,7 @@ describe('the dashboard (spec §2)', () => {
     });
   });
 
-  test('lists flags by company name, and has no Actions column', async () => {
+  test('lists flags in order of company name, and has no Actions column', async () => {
     const flags = [
       makeFlag({ name: 'A', company: 'Zeta' }),
       makeFlag({ name: 'B', company: 'Acme' }),
@@ -394,7 +394,7 @@ describe("today's card", () => {
   const strip = () => screen.findByRole('region', { name: 'Today' });
 
   test.each<Role>(['master', 'company_user', 'location_user', 'employee'])(
-    'shows the role %s that flags are at half-staff, until when, and at how many poles',
+    'tells a user with the role %s that flags are at half-staff, until when, and at how many poles',
     async (role) => {
       await open(role, nowIs);
       expect(await strip()).toHaveTextContent(
@@ -429,7 +429,7 @@ describe("today's card", () => {
     ]);
   });
 
-  test('also shows the order or half-staff day that poles follow if no pole follows the one with precedence', async () => {
+  test('adds the order or day that poles actually follow if none of them follows the one with precedence', async () => {
     const own = { ...DAY, source: { ...DAY.source, key: 'own:1', title: 'Founder’s Day' } };
     const { now, speed, changesAt } = nowIs();
     const followed = { now, speed, changesAt, next: null };
@@ -473,7 +473,7 @@ describe("today's card", () => {
     vi.useRealTimers();
   });
 
-  test('shares its clock with the federal card, even if the clock is simulated', async () => {
+  test('uses the same clock as the federal card, even if the clock is simulated', async () => {
     const holidays = [{ date: '2030-05-27', name: 'Memorial Day', halfStaff: true }];
     const now = Date.parse('2030-05-27T12:00:00Z');
     await open('employee', () => nowIs({ now }), { holidays });

@@ -51,7 +51,7 @@ async function serve(port = 0): Promise<Served> {
   return { realtime, port: (http.address() as AddressInfo).port, stop };
 }
 
-/** Returns a log, and the lines that an operator would see in it. */
+/** Returns a logger and the lines that it writes. */
 function logLines(): { lines: string[]; log: Logger } {
   const lines: string[] = [];
   const log: Logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });

@@ -63,7 +63,7 @@ describe('sending a mass move', () => {
     ]);
   });
 
-  test('counts the flags that the server rejected, and reverts only those', async () => {
+  test('shows how many flags the server refused to move, and reverts only those flags', async () => {
     const flags = [makeFlag(), makeFlag()];
     await connect(master, flags);
     serve(refuses({ [flags[1]!.id]: 'Locked by ann' }));
@@ -158,7 +158,7 @@ describe('Undo for a mass move', () => {
     canRetry,
   });
 
-  test('is offered for 15 minutes after the latest move, and lists the poles that it skipped', async () => {
+  test('is offered for 15 minutes after the latest move, and lists the poles that someone else has moved since', async () => {
     const flags = [
       makeFlag({ name: 'Good' }),
       makeFlag({ name: 'Moved' }),

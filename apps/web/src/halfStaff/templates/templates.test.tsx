@@ -39,7 +39,7 @@ function show(handlers: Record<string, Handler> = {}) {
   return userEvent.setup({ delay: null });
 }
 
-test('a template can be chosen by keyboard, and an order from it cannot be saved until a name replaces the blank', async () => {
+test('a template can be chosen by keyboard, and an order based on it can be saved only after the user fills in the name', async () => {
   const sent: { reason: string }[] = [];
   const hand = show({
     'POST /api/half-staff/orders': (body) => {
@@ -100,7 +100,7 @@ test("a user's own template can be deleted", async () => {
   await waitFor(() => expect(deleted).toEqual(['t1']));
 });
 
-test("saving an order as a template replaces the person's name with a blank", async () => {
+test("saving an order as a template removes the person's name and leaves a blank to fill in", async () => {
   const sent: unknown[] = [];
   const user = testUser();
   serve({

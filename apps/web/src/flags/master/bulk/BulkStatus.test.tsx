@@ -147,7 +147,7 @@ test('the result of a mass move has the same title before and after a reload', a
   expect((await findPanel('Down')).getByRole('heading').textContent).toBe(title);
 });
 
-test('the result of a mass move offers Undo in another browser without a reload, until the move is undone in that browser', async () => {
+test("the result of a mass move appears in the user's other browser with Undo, without a reload, until the move is undone", async () => {
   const user = makeUser('company_user');
   const flag = makeFlag({ id: 'one', flagId: 'p-1', name: 'One' });
   const moves: ListedMove[] = [];
