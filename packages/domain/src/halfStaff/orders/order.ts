@@ -94,8 +94,8 @@ export const orderStart = z.discriminatedUnion(
 export type OrderStart = z.infer<typeof orderStart>;
 
 /**
- * The end of an order. `open` means that a later amendment or cancellation ends it, as for "until
- * interment".
+ * The end of an order. `open` means that a later amendment or cancellation ends the order, as in an
+ * order "until interment".
  */
 export const orderEnd = z.discriminatedUnion(
   'kind',
