@@ -69,7 +69,7 @@ export const orderScope = z.discriminatedUnion(
 );
 export type OrderScope = z.infer<typeof orderScope>;
 
-/** A civil date in the years that the calendar supports. */
+/** A calendar date in a year that the calendar of half-staff days supports. */
 export const orderDate = z.iso
   .date(t`Date is required`)
   .refine((date) => date >= '2000' && date < '2200', t`The year must be between 2000 and 2199.`);
