@@ -23,7 +23,10 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Creates shell scripts that take the place of programs. @returns the folder that contains them */
+/**
+ * Creates shell scripts that stand in for real programs.
+ * @returns the folder that contains the scripts
+ */
 function programs(scripts: Record<string, string>): string {
   const bin = mkdtempSync(path.join(folder, 'bin-'));
   for (const [name, text] of Object.entries(scripts))

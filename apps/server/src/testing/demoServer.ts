@@ -16,7 +16,8 @@ import { Live } from './live.ts';
 import { type Person, signIn } from './people.ts';
 
 /**
- * The whole server with the demo's users, who move poles from IP addresses that the test chooses.
+ * A complete server with the users of the demo. Tests choose the IP addresses from which users
+ * connect.
  */
 export interface DemoServer {
   url: string;
@@ -25,11 +26,11 @@ export interface DemoServer {
   ann: Person;
   eve: Person;
   /**
-   * The clock of the server: how far it is ahead in ms, or the time when it has stopped in epoch
-   * milliseconds.
+   * The server's clock. `aheadMs` is how far it runs ahead of real time. `stoppedAt` is the time at
+   * which it stands still, in epoch milliseconds; null if it runs.
    */
   clock: { aheadMs: number; stoppedAt: number | null };
-  /** Returns a flag of that company that has not received a command from another test. */
+  /** Returns a flag of Ann's company that has not received a command from another test. */
   nextFlag(): Flag;
   flags(): Promise<Flag[]>;
   /**

@@ -13,7 +13,7 @@ export interface TestDatabase {
   db: Database;
   /** The URL of PostgreSQL. Null for SQLite. */
   url: string | null;
-  /** Opens the same data a second time, as a restarted or another process does. */
+  /** Opens the same data again, as a second process or a restarted one would. */
   reopen(): Promise<Database>;
   remove(): Promise<void>;
 }
@@ -26,17 +26,25 @@ const postgres: readonly Engine[] = process.env.TEST_DATABASE_URL ? ['postgres']
  */
 export const bothEngines: readonly Engine[] = ['sqlite', ...postgres];
 
-/** The engines for all other tests: SQLite, and with HALYARD_FULL=1 also PostgreSQL. */
+/**
+ * The engines for tests that do not depend on the engine: SQLite, and with HALYARD_FULL=1
+ * everything in `bothEngines`.
+ */
 export const engines: readonly Engine[] = isFull ? bothEngines : ['sqlite'];
 
-/** Opens an empty database with the latest schema, as a copy of one that was migrated before. */
+/**
+ * Opens an empty database with the latest schema. It is a copy of a template, because migrating a
+ * new database for each test would be slow.
+ */
 export function openTestDatabase(engine: Engine): Promise<TestDatabase> {
   return engine === 'sqlite' ? openSqliteFolder() : openPostgresDatabase();
 }
 
 let sqliteTemplate: Promise<string> | undefined;
 
-/** Returns the file of a migrated database. Each test worker creates it once. */
+/**
+ * Returns the file of the SQLite template, a migrated database. Each test worker creates it once.
+ */
 async function makeSqliteTemplate(): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-template-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
@@ -58,7 +66,8 @@ async function openSqliteFolder(): Promise<TestDatabase> {
 let postgresTemplate: Promise<string> | undefined;
 
 /**
- * Returns the name of a migrated database without connections. Each test worker creates it once.
+ * Returns the name of the PostgreSQL template, a migrated database with no open connections. Each
+ * test worker creates it once.
  */
 async function makePostgresTemplate(server: string): Promise<string> {
   const name = `halyard_template_${randomBytes(6).toString('hex')}`;

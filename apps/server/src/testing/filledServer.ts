@@ -6,7 +6,7 @@ import { type Running, start } from '../app/start.ts';
 import type { Engine } from '../platform/database/engines/engine.ts';
 import { type FilledServer, fillServer } from './google/console.ts';
 
-/** A server with its own data for one test. A first master has set it up. */
+/** A server with its own data for one test, already set up by its first master. */
 export interface StartedServer {
   server: Running;
   world: FilledServer;

@@ -122,7 +122,7 @@ export async function createHarness(
     given?: Partial<GivenSettings>;
     /** Records each backup that a user asks for. */
     backups?: Backups;
-    /** Records each call that makes sources of orders due for a check. */
+    /** Records each request to check order sources immediately. */
     orderSources?: OrderSourceChecks;
   } = {},
 ): Promise<Harness> {

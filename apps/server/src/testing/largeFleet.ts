@@ -1,12 +1,12 @@
 /**
- * Fills an empty database with a large fleet, for `npm run bench -- product`:
+ * Adds a large fleet to an empty database, for `npm run bench -- product`:
  *
  * node --conditions=source apps/server/src/testing/largeFleet.ts DATA_DIR FLAGS [DATABASE_URL]
  *
  * Without `DATABASE_URL`, the database is a SQLite file in `DATA_DIR`.
  *
- * The flag with number N has the flag ID and owner that `fleetFlag` returns, and its device key is
- * `key-N`. Autopilot is on, and a national half-staff order is in effect. Prints the username and
+ * Flag number N has the flag ID and owner that `fleetFlag` returns, and the device key `key-N`.
+ * Autopilot is on, and a national half-staff order is in effect. Prints the username and
  * password of a master and the API tokens of masters as JSON.
  */
 import { STATE_CODES } from '@halyard/domain';
@@ -21,8 +21,7 @@ import { hashSecret, newId, uniqueKey } from '../platform/database/text.ts';
 const COMPANIES = 500;
 const LOCATIONS = 2000;
 /**
- * The number of API tokens. There are several, because the realtime database limits what each of
- * them may do.
+ * The number of API tokens. There are several, because the realtime database has limits per token.
  */
 const TOKENS = 10;
 /** The maximum number of rows per SQL statement. */

@@ -1,8 +1,8 @@
 import type { RealtimeValue } from '../platform/database/tables/system.ts';
 
 /**
- * The values of a realtime database by absolute path. Finds the values below a path without looking
- * at all others, so that tests with many flags stay fast. Calls `onChange` after each change.
+ * The values of a realtime database by absolute path. Finds the values below a path without
+ * scanning all values, so that tests with many flags stay fast. Calls `onChange` after each change.
  */
 export class Leaves extends Map<string, RealtimeValue> {
   onChange: (path: string) => void = () => {};
@@ -37,7 +37,7 @@ export class Leaves extends Map<string, RealtimeValue> {
     return [...(this.#below.get(node) ?? [])];
   }
 
-  /** Stores a value, or with null deletes one, in place of everything at and below the path. */
+  /** Replaces everything at and below the path with one value. Null deletes everything there. */
   replace(path: string, value: RealtimeValue): void {
     for (const known of this.below(path)) this.delete(known);
     if (value === null) this.delete(path);

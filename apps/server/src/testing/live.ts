@@ -9,7 +9,7 @@ interface Message {
 /** A WebSocket that is opened as the SDK does, with a cookie and an Origin header. */
 export class Live {
   readonly messages: Message[] = [];
-  /** The code in the close frame. 1006 if the server has sent none. */
+  /** The code in the server's close frame; 1006 if the connection ended without a close frame. */
   readonly closed: Promise<number>;
   readonly opened: Promise<number>;
   readonly #socket: WebSocket;

@@ -12,8 +12,8 @@ export interface ProviderPerson {
   given_name?: string;
   family_name?: string;
   /**
-   * The claims that only Microsoft Entra has: the tenant, and whether it has verified the domain of
-   * the address.
+   * The claims that only Microsoft Entra sends: the tenant, and whether Entra has verified the
+   * domain of the email address.
    */
   tid?: string;
   xms_edov?: unknown;
@@ -44,8 +44,8 @@ const CLIENT = { clientId: 'halyard', clientSecret: 'the secret of this client' 
 /**
  * Starts the provider.
  * @param redirectUri the URL to which the provider may redirect browsers
- * @param tenant makes the provider behave like Microsoft Entra: the issuer names this tenant, and
- * the ID token has all claims
+ * @param tenant the tenant ID, if the provider should behave like Microsoft Entra: the ID is part
+ * of the issuer, and the ID token contains all claims about the user
  */
 export async function startOidcProvider(
   redirectUri: string,

@@ -1,8 +1,8 @@
 import { WebSocket } from 'ws';
 
 /**
- * The time between the SDK's attempts to connect (`PersistentConnection`): at most 1 s at first,
- * and then a third longer each time.
+ * The delay between the SDK's attempts to connect (`PersistentConnection`): at most 1 s at first,
+ * and 30% longer after each attempt.
  */
 const FIRST_DELAY_MS = 1000;
 const DELAY_FACTOR = 1.3;
@@ -35,8 +35,9 @@ export class PageConnection {
 
   /**
    * Opens the connection.
-   * @param listens the bodies of the requests to subscribe
-   * @param onBack called with whether the server has confirmed every subscription
+   * @param listens the bodies of the subscribe requests
+   * @param onBack called with true when the server has confirmed every subscription, and with false
+   * when the connection is lost
    */
   constructor(
     url: string,

@@ -4,7 +4,7 @@
  */
 export interface Polling {
   /**
-   * Sends a request and returns its status.
+   * Sends a request and returns the status in its response, such as `ok`.
    * @param get the function that sends this request, if it differs from the one for the first
    * request
    */

@@ -91,7 +91,7 @@ describe('a select with a few records', () => {
 });
 
 describe('a select with many records', () => {
-  test('offers the first 50, and searches the others on the server', async () => {
+  test('offers the first 50, and finds the rest by searching on the server', async () => {
     const { onChosen } = show(many);
     await userEvent.click(select());
     const field = await screen.findByRole('combobox', { name: 'Find company' });
@@ -121,7 +121,7 @@ describe('a select with many records', () => {
     await waitFor(() => expect(select()).toHaveTextContent('Unknown'));
   });
 
-  test('discards the results of an earlier search', async () => {
+  test('ignores the results of the previous search', async () => {
     const { onChosen } = show(many);
     await userEvent.click(select());
     const field = await screen.findByRole('combobox', { name: 'Find company' });

@@ -79,7 +79,7 @@ describe('adding a customer in one form', { timeout: 60_000 }, () => {
     expect(sent).toEqual([]);
   });
 
-  test('suggests flag IDs from the names, and sends everything in one call', async () => {
+  test('suggests flag IDs based on the company and pole names, and sends everything in one call', async () => {
     const person = show();
     await fillCompany(person);
     fill('Pole 1', 'Main Entrance');
@@ -123,7 +123,7 @@ describe('adding a customer in one form', { timeout: 60_000 }, () => {
     ).toBeInTheDocument();
   });
 
-  test('accepts a location with its own name and a customer without poles', async () => {
+  test('accepts a location name that differs from the company name, and a customer without poles', async () => {
     code = null;
     const person = show();
     await fillCompany(person);

@@ -71,7 +71,7 @@ describe('the dashboard (spec §2)', () => {
     expect(screen.getByRole('link', { name: label })).toHaveAttribute('href', href);
   });
 
-  test('counts only alerts that the server reports, separately for each condition', async () => {
+  test('counts open alerts by condition, and ignores problems that have not caused an alert', async () => {
     const open = (count: number, openAlerts: AlertCondition[], raw = node()) =>
       Array.from({ length: count }, (_, n) =>
         makeFlag({ name: `${openAlerts} ${n}`, openAlerts }, raw),
@@ -119,7 +119,7 @@ describe('the dashboard (spec §2)', () => {
     });
   });
 
-  test('lists flags by company name, and has no Actions column', async () => {
+  test('lists flags in order of company name, and has no Actions column', async () => {
     const flags = [
       makeFlag({ name: 'A', company: 'Zeta' }),
       makeFlag({ name: 'B', company: 'Acme' }),
@@ -394,7 +394,7 @@ describe("today's card", () => {
   const strip = () => screen.findByRole('region', { name: 'Today' });
 
   test.each<Role>(['master', 'company_user', 'location_user', 'employee'])(
-    'shows the role %s that flags are at half-staff, until when, and at how many poles',
+    'tells a user with the role %s that flags are at half-staff, until when, and at how many poles',
     async (role) => {
       await open(role, nowIs);
       expect(await strip()).toHaveTextContent(
@@ -429,7 +429,7 @@ describe("today's card", () => {
     ]);
   });
 
-  test('also shows the order or half-staff day that poles follow if no pole follows the one with precedence', async () => {
+  test('adds the order or day that poles actually follow if none of them follows the one with precedence', async () => {
     const own = { ...DAY, source: { ...DAY.source, key: 'own:1', title: 'Founder’s Day' } };
     const { now, speed, changesAt } = nowIs();
     const followed = { now, speed, changesAt, next: null };
@@ -456,7 +456,7 @@ describe("today's card", () => {
     },
   );
 
-  test('shows an order as soon as the simulated clock reaches it', async () => {
+  test('shows an order as soon as the simulated clock reaches the start of the order', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
     let answer = nowIs({ inEffect: [], now: SUNSET - 3_600_000, speed: 60 });
     const { calls } = await open('employee', () => answer);
@@ -473,7 +473,7 @@ describe("today's card", () => {
     vi.useRealTimers();
   });
 
-  test('shares its clock with the federal card, even if the clock is simulated', async () => {
+  test('uses the same clock as the federal card, even if the clock is simulated', async () => {
     const holidays = [{ date: '2030-05-27', name: 'Memorial Day', halfStaff: true }];
     const now = Date.parse('2030-05-27T12:00:00Z');
     await open('employee', () => nowIs({ now }), { holidays });

@@ -40,7 +40,7 @@ test('the list of problems shows flags in a wrong position first, then offline p
   expect(links).toEqual(['Wrong', 'Silent', 'Newer', 'Older', '+3']);
 });
 
-test('the list of problems replaces its fourth row with a link to the other problems if there are more than four', async () => {
+test('the list of problems shows three problems and a link to the rest if there are more than four', async () => {
   const alerts = ['A', 'B', 'C', 'D', 'E'].map((name) => alertOf(name, 'offline'));
   serve({ 'GET /api/alerts': () => ({ body: alerts }) });
   renderWith(<Problems namesPlace />, { user: testUser() });

@@ -75,7 +75,7 @@ describe('the early script that fetches data for the first page', () => {
     for (const address of onlyForMasters) expect(forEmployee).not.toContain(address);
   });
 
-  test('uses each early response for one call, and sends the next call to the server', async () => {
+  test('uses each prefetched response only once; a second call goes to the server', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     await expect(listCompanies()).resolves.toEqual([]);
@@ -99,7 +99,7 @@ describe('the early script that fetches data for the first page', () => {
     expect(asked().filter((address) => address === '/api/user')).toHaveLength(1);
   });
 
-  test('requests the signed-in user without waiting for the configuration if the device has an offline copy', async () => {
+  test('requests the signed-in user without waiting for the configuration if the device has data saved for offline use', async () => {
     localStorage.setItem(OWNER_KEY, 's1');
     const fetch = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => undefined));
     void fetchEarly(at('/companies'));
@@ -161,7 +161,7 @@ describe('the early script that fetches data for the first page', () => {
     await expect(listCompanies()).resolves.toEqual([]);
   });
 
-  test('discards unused responses when the page asks for this', async () => {
+  test('discards unused responses when the page requests it', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     dropEarly();

@@ -37,8 +37,8 @@ async function ownFlags({ url, cookie }: Attack): Promise<Flag[]> {
 }
 
 /**
- * Connects again and again, subscribes to everything it can and requests everything it can, and
- * reads almost nothing.
+ * Keeps reconnecting as a hostile user. Subscribes to and requests as much as it can, and reads
+ * almost none of the responses.
  */
 async function keepUserBusy(from: Attack, own: readonly Flag[], number: number): Promise<never> {
   for (;;) {
@@ -98,8 +98,8 @@ async function useSocket(
 }
 
 /**
- * Connects again and again, and sends a message that never ends, over a WebSocket or as the body of
- * a request.
+ * Keeps reconnecting as a hostile client without an account. Each time, sends an endless message,
+ * either over a WebSocket or as a request body.
  */
 async function keepStranger({ url }: Attack, number: number): Promise<never> {
   const { hostname, port } = new URL(url);

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Attack, STRANGER_ADDRESS, USER_ADDRESS } from './attack.ts';
 
 /**
- * A program for benchmarks and tests. A hostile user and a hostile IP address without an account
- * make API calls until the process ends.
+ * A program for benchmarks and tests. Two hostile clients, one of them without an account, make API
+ * calls until the process ends.
  */
 
 /** One of the hostile clients, with its cookie and IP address. */
@@ -24,7 +24,7 @@ interface HostileCall {
   body?: object;
 }
 
-/** The number of parallel calls of each of the two clients. */
+/** The number of calls that each of the two clients makes in parallel. */
 const AT_ONCE = 200;
 
 /** The most expensive calls that an employee may make. */

@@ -51,7 +51,7 @@ async function serve(port = 0): Promise<Served> {
   return { realtime, port: (http.address() as AddressInfo).port, stop };
 }
 
-/** Returns a log, and the lines that an operator would see in it. */
+/** Returns a logger and the lines that it writes. */
 function logLines(): { lines: string[]; log: Logger } {
   const lines: string[] = [];
   const log: Logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
@@ -145,7 +145,7 @@ describe.each(clients)('the realtime database $name', ({ open }) => {
     expect(await realtime.admin.get('users/o/hardware')).toEqual({ F1: { id: 'F1' } });
   });
 
-  test('sends all existing data and then every change, even when an owner of flags is added or deleted', async () => {
+  test('sends all existing data and then every change, even when all flags of a tenant are added or deleted', async () => {
     const { realtime, ...served } = await serve();
     await realtime.admin.update('/', {
       'users/o1/hardware/A': { id: 'A', voltage: '11.0' },

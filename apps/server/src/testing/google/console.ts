@@ -6,10 +6,7 @@ import { type Running, start } from '../../app/start.ts';
 import { PASSWORD_OF_TESTS, type Person, signIn } from '../people.ts';
 import type { GoogleStandIn } from './start.ts';
 
-/**
- * The data in a server that was filled for tests: one company with two locations, a master and a
- * company user.
- */
+/** The test data in a server: one company with two locations, a master and a company user. */
 export interface FilledServer {
   /** The password of the users `master` and `company`. */
   password: string;
@@ -67,7 +64,8 @@ export async function openConsole(
 }
 
 /**
- * Fills an empty server through its API. `master` and `company` have the test password.
+ * Adds test data to an empty server through its API. The users `master` and `company` have the test
+ * password.
  * @param printed what the server printed when it started, which includes the setup code
  */
 export async function fillServer(url: string, printed: string): Promise<FilledServer> {

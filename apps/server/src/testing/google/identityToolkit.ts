@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Account, type Accounts, Refusal, type Tokens } from './accounts.ts';
 
 /**
- * Implements those parts of Google's Identity Toolkit and secure token service that
- * `firebase/auth`, firebase-admin and the device libraries use, at the paths that both SDKs use
- * with FIREBASE_AUTH_EMULATOR_HOST.
+ * Implements the parts of Google's Identity Toolkit and secure token service that `firebase/auth`,
+ * firebase-admin and the device libraries use. The paths are the ones that both SDKs use with
+ * FIREBASE_AUTH_EMULATOR_HOST.
  */
 export async function answerIdentityToolkit(
   accounts: Accounts,

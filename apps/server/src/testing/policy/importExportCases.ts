@@ -31,7 +31,10 @@ async function importFile(caller: Client, kind: ImportKind, target: World) {
   return caller.call('POST', `/api/import/${kind}`, { csv, plan: preview.json.plan });
 }
 
-/** The calls about one import, with their method and the rest of their path. */
+/**
+ * The API calls about a single import: their method, and the part of their path after the import's
+ * ID.
+ */
 const OF_ONE = {
   getImport: ['GET', ''],
   cancelImport: ['DELETE', ''],

@@ -23,8 +23,8 @@ export type CallerName = (typeof CALLERS)[number];
 export type Row = readonly [number, number, number, number, number, number, number];
 
 /**
- * One API call with one body and the expected status codes, which come from the decisions ("Roles")
- * and not from the code.
+ * One API call with one body and the expected status codes. The codes come from the rules in
+ * decisions, "Roles", not from the code.
  */
 export interface Case {
   call: Call;

@@ -54,7 +54,7 @@ test("the form for a company's sign-in provider shows which values are invalid",
   expect(dialog.getByText('At least one email domain is required')).toBeVisible();
 });
 
-test("a company's sign-in provider is removed after a confirmation that names it", async () => {
+test("removing a company's sign-in provider requires a confirmation that names the company", async () => {
   const state: { now: CompanyProviderState } = {
     now: { provider: PROVIDER, redirectUri: REDIRECT },
   };

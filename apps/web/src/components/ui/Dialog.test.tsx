@@ -64,7 +64,7 @@ describe('dialogs', () => {
     expect(screen.getByRole('alertdialog')).toBeInTheDocument();
   });
 
-  test('are confirmed only once by two simultaneous clicks, and can be confirmed again after a failure', () => {
+  test('are confirmed only once if the button is clicked twice at the same moment, and can be confirmed again after a failure', () => {
     const onConfirm = vi.fn();
     render(<Example confirm onConfirm={onConfirm} />);
     fireEvent.click(screen.getByRole('button', { name: 'Open' }));
@@ -159,7 +159,7 @@ describe('dialogs', () => {
     );
   }
 
-  test('keep the focus on their field if a click outside does not close them', async () => {
+  test('keep the focus in the field when a click outside does not close the dialog', async () => {
     render(
       <Dialog open keepOpen onOpenChange={() => {}} title="Edit">
         <Input aria-label="Name" />

@@ -64,8 +64,8 @@ function click(name: string, { at, x = 100, detail = 1, cancelled = false }: Cli
   else send(new MouseEvent('click', { ...place, detail }));
 }
 
-describe('a switch with repeated input', () => {
-  test('changes only once for several quick clicks, and again for a later click', () => {
+describe('clicking or pressing a switch repeatedly', () => {
+  test('changes the switch only once for several quick clicks, and again for a later click', () => {
     const asked = renderTwo();
     for (const at of [1_000, 1_150, 1_700, 2_300, 2_900]) click('First', { at });
     expect(asked).toEqual(['First true']);
@@ -73,7 +73,7 @@ describe('a switch with repeated input', () => {
     expect(asked).toEqual(['First true', 'First true']);
   });
 
-  test('changes only once if the system counts slow clicks as a double click', () => {
+  test('changes the switch only once if the system counts two slow clicks as a double click', () => {
     const asked = renderTwo();
     click('First', { at: 11_000 });
     click('First', { at: 12_400, detail: 2 });
@@ -95,7 +95,7 @@ describe('a switch with repeated input', () => {
     },
   );
 
-  test('does not count clicks on two switches, or a tap after scrolling, as a double click', () => {
+  test('is not treated as a double click if the clicks are on two switches, or if one is a tap after scrolling', () => {
     const asked = renderTwo();
     click('First', { at: 31_000 });
     click('Second', { at: 31_200, x: 200 });
@@ -105,7 +105,7 @@ describe('a switch with repeated input', () => {
     expect(asked).toEqual(['First true', 'Second true', 'First true']);
   });
 
-  test('does not count a key press on another switch as part of a double click', () => {
+  test('is not treated as a double click if it continues with a key press on another switch', () => {
     const asked = renderTwo();
     click('First', { at: 41_000 });
     click('First', { at: 41_200 });
@@ -113,7 +113,7 @@ describe('a switch with repeated input', () => {
     expect(asked).toEqual(['First true', 'Second true']);
   });
 
-  test('changes only once while Enter is held down', async () => {
+  test('changes the switch only once while Enter is held down', async () => {
     const asked = renderTwo();
     await userEvent.keyboard('{Tab}{Enter>20/}');
     expect(asked).toEqual(['First true']);

@@ -37,7 +37,7 @@ describe('toasts (spec §4)', () => {
     expect(shown('Second')).toBeInTheDocument();
   });
 
-  test('are read aloud when shown, and are in the page only once', () => {
+  test('are announced by screen readers, and appear only once in the DOM', () => {
     show('Saved');
     pass(100);
     expect(screen.getAllByText(/Saved/)).toHaveLength(1);

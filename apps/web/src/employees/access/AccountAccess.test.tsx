@@ -33,7 +33,7 @@ async function openAnn(people: { ann: User }, handlers: Record<string, Handler>)
   return { person, access, press };
 }
 
-test('an account is suspended after a confirmation that names it, and shown as suspended in the list and the dialog', async () => {
+test('suspending an account requires a confirmation that names the account, and the list and the dialog then show it as suspended', async () => {
   const people = { ann: ANN };
   const { person, access, press } = await openAnn(people, {
     'PUT /api/users/ann/suspension': () => {

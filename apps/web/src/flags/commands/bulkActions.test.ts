@@ -61,7 +61,7 @@ const summary = () =>
     ]);
 
 describe('a mass move', () => {
-  test('checks for the confirmations of its poles until all have confirmed or the user closes the results', () => {
+  test('waits for each pole to confirm, until all have confirmed or the user closes the results', () => {
     const [good, stuck] = [makeFlag({ name: 'Good' }), makeFlag({ name: 'Stuck' })];
     store.accept([good, stuck]);
     const id = actions.begin('All Down', [item(good), item(stuck)]);
@@ -171,7 +171,7 @@ describe('a mass move', () => {
     expect(actions.getSnapshot().announcement).toBe('All Down: 1 of 2 poles confirmed');
   });
 
-  test('takes over flags that an earlier mass move is still waiting for, and leaves the others to that move', () => {
+  test('takes over flags from an earlier mass move that is still waiting for them, and leaves its other flags alone', () => {
     const [one, two] = [makeFlag({}, silentNode(900)), makeFlag({}, silentNode(900))];
     store.accept([one, two]);
     const first = actions.begin('All Down', [item(one, 'not-asked'), item(two, 'not-asked')]);
@@ -204,7 +204,7 @@ describe('a mass move', () => {
     );
   };
 
-  test('can be undone in any order if the moves affect different flags, but only latest first if they affect the same flags', () => {
+  test('can be undone even if other flags were moved later, but not if a later move of the same flags can still be undone', () => {
     const [one, two] = [makeFlag({}, node(said(now / 1000))), makeFlag({}, node(said(now / 1000)))];
     store.accept([one, two]);
     moveOf('First', [one]);
@@ -219,7 +219,7 @@ describe('a mass move', () => {
     expect(undoable()).toEqual([]);
   });
 
-  test('can be undone while it is one of the three latest moves whose results are still open', () => {
+  test('can be undone if it is one of the three latest moves whose results the user has not closed', () => {
     const flags = Array.from({ length: 4 }, () => makeFlag({}, node(said(now / 1000))));
     store.accept(flags);
     const ids = flags.map((flag, i) => {

@@ -176,7 +176,7 @@ describe('a lamp command sent right after a position command', () => {
     return { flag, transport, first, second, command, answer: () => answer() };
   };
 
-  test('waits until the position command is stored, and is then sent with a reference to it', async () => {
+  test('is sent after the position command is stored, and refers to that command', async () => {
     const { flag, transport, first, second, command, answer } = await orders();
     const stored = { ...command, receivedAt: 5 };
     const now = node({ flagUp: false, flagDown: true, command: stored });
@@ -193,7 +193,7 @@ describe('a lamp command sent right after a position command', () => {
     await second;
   });
 
-  test('repeats the position command if no listener has confirmed yet that it is stored', async () => {
+  test('includes the position again if no listener has confirmed yet that the position command is stored', async () => {
     const { flag, transport, first, answer } = await orders();
     flagStore.endListen(flag);
     answer();

@@ -63,7 +63,7 @@ describe('sending a mass move', () => {
     ]);
   });
 
-  test('counts the flags that the server rejected, and reverts only those', async () => {
+  test('shows how many flags the server refused to move, and reverts only those flags', async () => {
     const flags = [makeFlag(), makeFlag()];
     await connect(master, flags);
     serve(refuses({ [flags[1]!.id]: 'Locked by ann' }));
@@ -109,7 +109,7 @@ describe('sending a mass move', () => {
 });
 
 describe('failed poles of a mass move', () => {
-  test('are listed with their causes, and Retry sends only the rejected commands again', async () => {
+  test('are listed with the reasons, and Retry sends only the rejected commands again', async () => {
     const lock = { reason: 'Rope frayed', by: 'a', byName: 'ann', at: 0 };
     const flags = [
       makeFlag(),
@@ -135,7 +135,7 @@ describe('failed poles of a mass move', () => {
     });
   });
 
-  test('are moved to the original target by Retry if the first call got no response', async () => {
+  test('can be retried with the original target state if the first call got no response', async () => {
     const flag = makeFlag({}, node({ reported: { lamp: false, lastSeen: Date.now() / 1000 } }));
     await connect(master, [flag]);
     serve(() => Promise.reject(new TypeError('Failed to fetch')));
@@ -158,7 +158,7 @@ describe('Undo for a mass move', () => {
     canRetry,
   });
 
-  test('is offered for 15 minutes after the latest move, and lists the poles that it skipped', async () => {
+  test('is offered for 15 minutes after the latest move, and lists the poles that someone else has moved since', async () => {
     const flags = [
       makeFlag({ name: 'Good' }),
       makeFlag({ name: 'Moved' }),

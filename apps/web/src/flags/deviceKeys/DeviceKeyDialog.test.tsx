@@ -53,7 +53,7 @@ describe('a new device key', () => {
     expect(await navigator.clipboard.readText()).toBe(field('Configuration'));
   });
 
-  test('is shown with the configuration for the local network first if the URL does not use TLS', async () => {
+  test("comes with the configuration for a local network first if the server's URL does not use TLS", async () => {
     const { person } = show('http://halyard.lan');
     expect(field('Configuration')).toContain('PlainClient');
     await person.click(screen.getByRole('tab', { name: 'TLS, port 443' }));
@@ -83,7 +83,7 @@ describe('a new device key', () => {
     );
   });
 
-  test('shows that the check is repeated while the server fails to respond', async () => {
+  test('is checked again and again while the server does not respond, and a message says so', async () => {
     const { server, check } = show();
     await screen.findByText(WAITING);
     server.check = { status: 500, body: 'Broken' };

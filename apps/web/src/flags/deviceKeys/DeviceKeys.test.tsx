@@ -91,7 +91,7 @@ describe('the device keys of a flag', () => {
     expect(sent).toEqual([{ flagId: 'G-9' }, { flagId: 'G-2' }]);
   });
 
-  test('are listed with the times of creation and last use, and a new key is shown only once', async () => {
+  test('are listed with when they were created and last used, and a new key is shown only once', async () => {
     const { sent, person } = show([key('k1', 48, 2)]);
     expect(await items()).toEqual([
       expect.stringMatching(/^Current keycreated \w+ \d+, \d{4}, last seen 2 hr agoRevoke$/),
@@ -114,7 +114,7 @@ describe('the device keys of a flag', () => {
     expect(await screen.findByText(/The pole hasn’t used the new key yet/)).toBeVisible();
   });
 
-  test('stay valid when a user replaces a lost new key, except for the lost one', async () => {
+  test('include the old key, which stays valid when a user replaces a new key that was lost', async () => {
     const { sent, person } = show([key('k1', 48, 2), key('k2', 1, null)]);
     await press(person, 'Replace new key');
     expect(screen.getByText(/The old key stays valid/)).toBeVisible();
@@ -168,14 +168,14 @@ describe('the device keys of a flag', () => {
     expect(await screen.findByText('404: Device key not found')).toBeVisible();
   });
 
-  test('can be created if there are none, and until then a note says that the pole cannot connect', async () => {
+  test('can be created for a pole that has none, and until then a note says that the pole cannot connect', async () => {
     const { person } = show([]);
     expect(await screen.findByText('No key yet; the pole can’t connect.')).toBeVisible();
     await press(person, 'Create key');
     expect(await screen.findByLabelText('Device key')).toHaveValue('secret-1');
   });
 
-  test('are replaced on screen by a link to the docs if Firebase is used', async () => {
+  test('are not shown with Firebase; a link to the docs is shown instead', async () => {
     show([], 'firebase');
     expect(await screen.findByText(/docs\/firebase\.md/)).toBeVisible();
     expect(screen.queryByText('Device keys')).toBeNull();

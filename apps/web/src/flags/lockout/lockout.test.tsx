@@ -40,7 +40,7 @@ describe('a locked flag', () => {
     expect(switchOf('Flag Half, Shut')).not.toBeChecked();
   });
 
-  test('disables the master controls, and gives the reason, if all online flags are locked', async () => {
+  test('cannot be moved by the master controls, which are disabled and give the reason if all online flags are locked', async () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [locked] });
     expect(switchOf('All Up, 0 online, 1 locked')).toHaveAccessibleDescription(
       'All online flags are locked',
@@ -123,7 +123,7 @@ describe('the lock dialog', () => {
     expect(panel.queryByRole('textbox')).toBeNull();
   });
 
-  test('shows no lock and keeps the typed reason if the saved lock is not in effect yet', async () => {
+  test('shows an error and keeps the typed reason if the lock was saved but is not in effect yet', async () => {
     const text = 'The lock was saved but isn’t in effect yet.';
     const { person, panel, openForm } = await setUp(
       'employee',
@@ -169,7 +169,7 @@ describe('the lock dialog', () => {
     expect(calls.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/flags/locked/lock' });
   });
 
-  test('opens only once from a URL, and only for the named pole and users who may lock it', async () => {
+  test('is opened by a URL only once, only for the pole in the URL, and only if the user may lock this pole', async () => {
     const form = () => screen.queryByRole('textbox', { name: 'Reason for the lock' });
     const show = (role: Role, mayMovePoles: boolean, id: string) =>
       renderWith(<LockPanel user={makeUser(role, { mayMovePoles })} flag={open} />, {

@@ -24,7 +24,7 @@ function planOf(flags: ReturnType<typeof makeFlag>[]) {
 const many = (count: number, changes = {}) =>
   Array.from({ length: count }, () => makeFlag(changes));
 
-describe('the plan of a mass move', () => {
+describe('the summary before a mass move', () => {
   test('counts poles by location and position, and leaves out offline and locked poles', () => {
     const depot = { locationId: 'acme-depot', location: 'Depot' };
     const plan = planOf([

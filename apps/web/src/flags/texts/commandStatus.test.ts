@@ -29,7 +29,7 @@ describe('the command status', () => {
     expect(word(node({ ...DOWN, ...command(20 * 60_000) }))).toBe('No response, gave up');
   });
 
-  test('is “Pending — raising” even if the pole last reported “up” before the command that the new one replaced', () => {
+  test('is “Pending — raising” for a second command, even if the pole reported “up” before the first one', () => {
     const raw = node({ seenAt: NOW - 5_000, ...command(1_000, { after: NOW - 5_000 }) });
     expect(word(raw)).toBe('Pending — raising');
     expect(word(raw, NOW + 20_000)).toBe('No response yet; will raise when it responds');
@@ -43,7 +43,7 @@ describe('the command status', () => {
     );
   });
 
-  test('of a pole that reports no position is “moving” if a position is requested, otherwise “unknown”', () => {
+  test('is “moving” if the pole reports no position but one is requested, and “unknown” if none is requested', () => {
     const none = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
     const reported = { ...none, lastSeen: seconds(1) };
     expect(word(node({ ...DOWN, reported, ...command(0) }))).toBe('Moving');
@@ -57,7 +57,7 @@ describe('the command status', () => {
     expect(word(node(command(3_000, closed)), NOW + CONFIRMED_SHOWN_MS)).toBeNull();
   });
 
-  test('shows that a pole was stopped, and never "Confirmed" beside an unknown position', () => {
+  test('says that a pole was stopped, and is never "Confirmed" if the position is unknown', () => {
     const none = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
     const closed = { closedAt: NOW, outcome: 'confirmed' };
     const reported = { ...none, lastSeen: seconds(1) };

@@ -19,7 +19,7 @@ import {
 } from './testing/halfStaffPage.tsx';
 
 describe('the list of what is in effect', () => {
-  test('shows the current and the next orders, for how many poles they apply, and until when', async () => {
+  test('shows current and upcoming orders, how many poles each one applies to, and when it ends', async () => {
     const group = {
       source: PEARL_HARBOR,
       position: 'half' as const,
@@ -142,7 +142,7 @@ describe('the autopilot section', () => {
     await waitFor(() => expect(asked).toBe(2));
   });
 
-  test('shows a master the rule changes of an upgrade, until the master dismisses the notice', async () => {
+  test('tells a master which autopilot rules an upgrade changed, until the master dismisses the notice', async () => {
     let changedRules = ['A flag that is down stays down.'];
     const person = await show({
       'GET /api/half-staff/engine': () => ({ body: { ...OFF, changedRules } }),

@@ -52,7 +52,7 @@ function show(source: Source) {
   return { sent, choose };
 }
 
-test("a new hold lasts until sunrise by default, and can end with the day or at a time in the pole's time zone", async () => {
+test("a new hold lasts until sunrise by default, and can end when the half-staff day ends or at a time in the pole's time zone", async () => {
   const { sent, choose } = show(DAY);
   expect(screen.getByLabelText('Hold')).toHaveTextContent('Until sunrise, Dec 8, 7:11 AM EST');
   await choose(null);

@@ -78,7 +78,7 @@ test('a company user can create a calendar for a state where the company has loc
   expect(screen.getByRole('combobox', { name: 'State' })).toHaveTextContent('Select a state');
 });
 
-test('a master chooses the company of a new calendar subscription first, and sees the company of each existing one', async () => {
+test('a master has to choose a company for a new calendar subscription, and sees the company of each existing subscription', async () => {
   const person = await open(testUser(), [subscription('VT', { lastReadAt: Date.now() })]);
   expect(
     await screen.findByRole('textbox', { name: 'Calendar URL for Vermont, Acme' }),

@@ -39,7 +39,7 @@ function show(handlers: Record<string, Handler> = {}) {
   return userEvent.setup({ delay: null });
 }
 
-test('a template can be chosen by keyboard, and an order from it cannot be saved until a name replaces the blank', async () => {
+test('a template can be chosen by keyboard, and an order based on it can be saved only after the user fills in the name', async () => {
   const sent: { reason: string }[] = [];
   const hand = show({
     'POST /api/half-staff/orders': (body) => {
@@ -75,7 +75,7 @@ test('a template can be chosen by keyboard, and an order from it cannot be saved
   ]);
 });
 
-test("a built-in template for a governor's order applies to a company's own poles", async () => {
+test("a company user's order from a built-in governor's template applies to the user's entire company", async () => {
   const hand = show();
   await hand.click(await screen.findByRole('combobox', { name: 'Start from' }));
   await hand.click(await screen.findByRole('option', { name: 'Service member' }));
@@ -100,7 +100,7 @@ test("a user's own template can be deleted", async () => {
   await waitFor(() => expect(deleted).toEqual(['t1']));
 });
 
-test("saving an order as a template replaces the person's name with a blank", async () => {
+test("saving an order as a template removes the person's name and leaves a blank to fill in", async () => {
   const sent: unknown[] = [];
   const user = testUser();
   serve({

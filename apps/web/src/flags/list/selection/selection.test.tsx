@@ -25,7 +25,7 @@ const moves = (calls: Calls) =>
     .map(({ body }) => body as MoveCreate);
 
 describe('the flag selection', () => {
-  test('moves all selected flags in one call, even across pages, and stays selected afterwards', async () => {
+  test('can be moved in one call, even across pages, and is kept after the move', async () => {
     const { person, calls } = await open(numbered(12));
     await person.click(box('Pole 2'));
     await person.click(screen.getByRole('button', { name: 'Page 2' }));
@@ -60,7 +60,7 @@ describe('the flag selection', () => {
     expect(bar().getByText('2 selected')).toBeVisible();
   });
 
-  test('asks for confirmation before moving more than 10 flags', async () => {
+  test('can be moved only after a confirmation if it has more than 10 flags', async () => {
     const { person, calls } = await open(numbered(12));
     await person.click(box('Pole 1'));
     await person.click(bar().getByRole('button', { name: 'Select all 12' }));
@@ -76,7 +76,7 @@ describe('the flag selection', () => {
     await waitFor(() => expect(moves(calls)[0]?.flagIds).toHaveLength(12));
   });
 
-  test('needs a confirmation to move flags that a filter hides, and shows how many are hidden', async () => {
+  test('can be moved only after a confirmation if a filter hides some of its flags, and shows how many are hidden', async () => {
     const flags = [makeFlag({ name: 'Here', state: 'VA' }), makeFlag({ name: 'There' })];
     const { person, calls } = await open(flags);
     await person.click(box('Here'));
@@ -114,7 +114,7 @@ describe('the flag selection', () => {
     expect(await screen.findByText('1 selected')).toBeVisible();
   });
 
-  test('locks its flags with one reason, skips those already locked, and lists those that could not be locked', async () => {
+  test('can be locked with a single reason; flags that are already locked are skipped, and failures are listed', async () => {
     const locked = { lock: { reason: 'Rope', by: 'u', byName: 'ann', at: Date.now() } };
     const flags = [
       makeFlag({ id: 'a', name: 'Free' }),

@@ -23,7 +23,7 @@ const findPanel = async (label: string) =>
   within(await screen.findByRole('region', { name: `${label}: result` }, { timeout: 3000 }));
 const undoButtons = () => screen.queryAllByRole('button', { name: 'Undo' });
 
-test('the result of a mass move lists failed poles and their causes until it is closed, and retries the reachable poles', async () => {
+test('the result of a mass move lists failed poles and the reasons until it is closed, and retries the reachable poles', async () => {
   const good = makeFlag({ id: 'good', name: 'Good', flagId: 'g-1' });
   const away = makeFlag({ name: 'Away', flagId: 'a-1' }, silentNode(725));
   const unheard = makeFlag({ name: 'Unheard', flagId: 'u-1' }, { id: 'u-1' });
@@ -147,7 +147,7 @@ test('the result of a mass move has the same title before and after a reload', a
   expect((await findPanel('Down')).getByRole('heading').textContent).toBe(title);
 });
 
-test('the result of a mass move offers Undo in another browser without a reload, until the move is undone in that browser', async () => {
+test("the result of a mass move appears in the user's other browser with Undo, without a reload, until the move is undone", async () => {
   const user = makeUser('company_user');
   const flag = makeFlag({ id: 'one', flagId: 'p-1', name: 'One' });
   const moves: ListedMove[] = [];
