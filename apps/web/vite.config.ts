@@ -190,7 +190,10 @@ const serviceWorker: Plugin = {
   },
 };
 
-/** The language of this build. The English build goes to dist, others to dist-{tag}. */
+/**
+ * The language of this build. The English build goes to `dist`, and a build for another language
+ * goes to `dist-{tag}`.
+ */
 const language = languageOf(process.env.HALYARD_LANGUAGE ?? 'en');
 
 /** A plugin that turns Lingui's macros into function calls. */

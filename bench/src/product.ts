@@ -7,7 +7,7 @@ import type { FleetFlag } from './productFleet.ts';
 import { type Stored, temporaryDirectory } from './stored.ts';
 import type { StoreKind } from './stores.ts';
 
-/** The server as `npm start` runs it. `FILL` is the program that fills its data folder. */
+/** The server as `npm start` runs it, and the program that adds a large fleet to its database. */
 const PRODUCT = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
 const FILL = fileURLToPath(new URL('../../apps/server/src/testing/largeFleet.ts', import.meta.url));
 /** Interval in seconds between two reports of a pole. */
@@ -43,7 +43,10 @@ export function measuredFleet(): Fleet {
   return { flags, streams };
 }
 
-/** The username and password of a master, and API tokens of masters, in a filled database. */
+/**
+ * The accounts in a database with a large fleet: the username and password of a master, and API
+ * tokens of masters.
+ */
 export interface Filled {
   username: string;
   password: string;

@@ -105,7 +105,7 @@ test('every lamp command is accepted while a colleague moves the pole many times
   await colleague.close();
 });
 
-test('a command to a pole that never moves shows as not confirmed after 15 s in every browser, and Cancel ends it', {
+test('a command that the pole does not confirm within 15 s shows as not confirmed in every browser, and can be canceled', {
   tag: FULL_ONLY,
 }, async ({ page, browser }) => {
   test.slow();
@@ -133,7 +133,7 @@ test('a command to a pole that never moves shows as not confirmed after 15 s in 
   expect(await shownStates(page, POLES.neverFollows)).toEqual(before);
 });
 
-test("a rejected command is reverted immediately, and the specification's toast appears", async ({
+test('a rejected command is reverted immediately, with the toast that the specification defines', async ({
   page,
 }) => {
   await openFlag(page, 'company', POLES.normal);

@@ -35,9 +35,7 @@ for (const [name, pathOf] of [
   ['profile', () => '/profile'],
 ] as const) {
   for (const device of ['desktop', 'mobile'] as const) {
-    test(`Lighthouse finds the ${name} page fast, accessible and free of errors (${device})`, async ({
-      world,
-    }) => {
+    test(`the ${name} page gets the required Lighthouse scores (${device})`, async ({ world }) => {
       test.setTimeout(300_000);
       const page = await lighthouse.browser.newPage();
       if (name !== 'login') await signIn(page, 'master');

@@ -43,7 +43,7 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-test('as a baseline, the response time to a key press is measured on an almost empty page', async ({
+test('an almost empty page gives the baseline for response times to key presses', async ({
   page,
 }) => {
   await page.setContent('<input autofocus>');

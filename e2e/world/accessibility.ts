@@ -32,7 +32,7 @@ export const LOOKS: readonly Look[] = SIZES.flatMap((size, column) =>
 );
 
 const [DESK, PHONE] = SIZES;
-/** Returns the number of CSS pixels that a screen has at 200 % zoom. */
+/** Returns the size of a screen in CSS pixels at 200 % zoom. */
 const zoomed = ({ width, height }: Look['size']) => ({ width: width / 2, height: height / 2 });
 
 /** Zoom levels and forced colors to check, for users who enlarge the page or replace its colors. */

@@ -95,7 +95,7 @@ const pressForShortcuts = (on: Page) => on.keyboard.press('?');
 
 /**
  * Whether this viewer visits the screen in tests that visit each screen only once. True for the
- * first viewer who may open it. The dashboard is visited by every viewer, because it differs by
+ * first viewer who may open it. Exception: every viewer visits the dashboard, because it differs by
  * role.
  */
 export const isOwn = (screen: Screen, viewer: Viewer): boolean =>

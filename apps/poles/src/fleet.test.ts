@@ -38,7 +38,7 @@ function start(poles: FleetPole[], more: Partial<FleetOptions> = {}): Fleet {
 }
 
 describe('a simulated fleet over real sockets', () => {
-  test('listens to each pole\'s data with the pole\'s device key, and sends reports with paths such as "reported/lamp" as keys', async () => {
+  test('listens with the device key of each pole, and sends each report as one update with keys such as "reported/lamp"', async () => {
     start([pole()]);
     await device.until(() => device.patches.length === 1);
     const { url, headers } = device.streamRequests[0]!;

@@ -4,8 +4,8 @@ import { inOneWrite } from '../oneWrite.ts';
 import { offer } from '../part.ts';
 
 /**
- * A minimal broadcast server, for comparison. It sends each message to all other clients, using the
- * same bytes as Halyard and as few writes as possible.
+ * A minimal broadcast server, for comparison. It sends each message to all other clients, with the
+ * same bytes as Halyard and in as few writes as possible.
  */
 offer({
   async start() {

@@ -3,7 +3,7 @@ import { findChromium } from '../../../scripts/lib/chromium.mjs';
 import { offer } from '../part.ts';
 import { quantile } from '../result.ts';
 
-/** How many times the user searches, sorts and turns the page. */
+/** How many times the user searches, sorts and goes to the next page. */
 const ROUNDS = 10;
 /** How long the user reads between two actions, in ms. */
 const READING_MS = 700;

@@ -5,9 +5,9 @@ import { openStore, type Stored } from '../stored.ts';
 /** Number of rows written to the store in one batch. */
 const CHUNK = 10_000;
 
-/** Fills a store with data, and closes it so that a server can load it. */
+/** Adds test data to a store, and closes it so that a server can load it. */
 offer({
-  /** Fills a store with the rows `bench/row0`, `bench/row1` and so on. */
+  /** Adds the rows `bench/row0`, `bench/row1` and so on to a store. */
   async fill({ stored, rows, bytes }: { stored: Stored; rows: number; bytes: number }) {
     const store = await openStore(stored);
     let sequence = 0;

@@ -19,7 +19,10 @@ const MINUTES =
   'The committee met on Tuesday and discussed the budget for the fiscal year. Members asked about ' +
   'roads, schools and parks; the clerk read the minutes of the last meeting. ';
 
-/** Strings that, when repeated, slow down other parsers or might slow down the order reader. */
+/**
+ * Strings to repeat in hostile documents. They slow down other parsers, or might slow down the
+ * order reader.
+ */
 const HOSTILE = [
   ...['<a', '<', '<!--', '<del>', '<sup>1', '&', '&amp;', '-\n', '](', '](x', '\u202e', '\u0336'],
   ...['May ', 'May 5 ', 'Friday, ', 'on May 5, 2026, ', 'from sunrise ', 'two thousand and '],

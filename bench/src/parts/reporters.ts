@@ -30,7 +30,7 @@ let reports = 0;
 let accepted = 0;
 let refused = 0;
 
-/** Sends a report from a pole that is at half-staff, as the order in effect requires. */
+/** Sends a pole's report. The pole is at half-staff, as required by the order in effect. */
 function report(flag: FleetFlag): void {
   reports++;
   const body = JSON.stringify({

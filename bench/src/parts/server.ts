@@ -76,10 +76,7 @@ offer({
     return listenOnLoopback(http, port);
   },
 
-  /**
-   * Adds flags to the tree with the fields that flags have in Halyard, and gives the operator
-   * access.
-   */
+  /** Adds flags with the same fields as in Halyard, and gives the operator access. */
   async addFlags({ flags }: { flags: string[] }) {
     const off = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
     for (let from = 0; from < flags.length; from += 1000) {

@@ -7,8 +7,8 @@ const DELIVERIES = 75_000;
 const WINDOW = 20;
 
 /**
- * Measures deliveries from one writer to many listeners, compared with a plain broadcast of the
- * same bytes.
+ * Measures how fast the updates of one writer are delivered to many listeners, compared with a
+ * plain broadcast of the same bytes.
  */
 export const fanout: Benchmark = {
   name: 'fanout',

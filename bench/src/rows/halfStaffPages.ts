@@ -4,7 +4,7 @@ import { onEachStore, type StoreKind } from '../stores.ts';
 
 const PROGRAM = 'features/halfStaff/testing/requestsOfManyPoles.ts';
 const SIZES = [25_000, 100_000];
-/** Maximum time in ms that one request may block all others. */
+/** Maximum time in ms that one request may block all other requests. */
 const TURN_LIMIT_MS = 20;
 const PAGE_LIMIT_MS = 300;
 const REPORT_LIMIT_MB = 100;

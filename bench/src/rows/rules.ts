@@ -11,8 +11,8 @@ const WINDOW = 16;
 const LOAD = { connections: CONNECTIONS, window: WINDOW, milliseconds: MILLISECONDS };
 
 /**
- * Compares how many pole reports per second a server handles under Halyard's rules and under open
- * rules. Also compares servers that have a durable store with a minimal server that only stores the
+ * Compares how many pole reports per second a server handles with Halyard's rules and with open
+ * rules. Servers with a durable store are also compared with a minimal server that only stores the
  * reports, and with the store on its own.
  */
 export const rules: Benchmark = {

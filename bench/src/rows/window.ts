@@ -8,8 +8,8 @@ const WRITES = 10_000;
 const IN_FLIGHT = 20;
 
 /**
- * Measures updates of a filtered listener on a large node. Each update adds one child and removes
- * one.
+ * Measures how fast a filtered listener on a large node is updated. Each update adds one child and
+ * removes one.
  */
 export const window: Benchmark = {
   name: 'window',

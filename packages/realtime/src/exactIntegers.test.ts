@@ -120,7 +120,7 @@ describe('a number that the server accepts', () => {
     }
   });
 
-  test('has the same value after parsing as with JSON.parse, in any JSON text', () => {
+  test('is parsed to the same value as by JSON.parse, in any JSON text', () => {
     const number = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }),
       fc.maxSafeInteger(),

@@ -189,7 +189,7 @@ describe('a hostile long-polling client', () => {
   });
 });
 
-describe('a cookie on long polling', () => {
+describe('a cookie in a long-polling request', () => {
   const cookie = (uid: string) => ({ Cookie: uid, 'Sec-Fetch-Site': 'same-origin' });
 
   beforeEach(async () => {

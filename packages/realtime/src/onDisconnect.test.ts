@@ -246,7 +246,7 @@ describe('rules for onDisconnect writes', () => {
   });
 });
 
-describe('rules that are checked for all onDisconnect writes together', () => {
+describe('batch rule checks of onDisconnect writes', () => {
   const rules = parseRules({
     rules: {
       '.read': true,
@@ -290,7 +290,7 @@ describe('rules that are checked for all onDisconnect writes together', () => {
     expect(await settled()).toEqual({ status: { me: status }, log: { me: 'left' } });
   });
 
-  test('check each write for the user who registered it, and reject only the writes that are not allowed', async () => {
+  test('use the identity of the user who registered each write, and reject only the writes that are not allowed', async () => {
     const place = {
       '.write': "auth.uid == $place && !root.child('closed').child($place).exists()",
     };

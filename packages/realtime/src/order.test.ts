@@ -185,7 +185,7 @@ describe('the commit queue (decision 2)', () => {
     expect(pushed).toHaveLength(told.ok.size);
   });
 
-  test('confirms no write, and reports the loss only once, after another process has taken over the data', async () => {
+  test('reports only once that another process has taken over the data, and confirms no write afterward', async () => {
     await server.stop();
     const lost: Error[] = [];
     server = await start({ store, onLost: (error) => lost.push(error) });
@@ -225,7 +225,7 @@ describe('the commit queue (decision 2)', () => {
     expect((await http(server.port, 'GET', '/f.json')).status).toBe(503);
   });
 
-  test('allows a clean stop even if the server notices only while stopping that another process has taken over', async () => {
+  test('can stop cleanly even if the takeover by another process is noticed only while stopping', async () => {
     store.hold();
     store.fates = ['lost'];
     store.takenOver = true;

@@ -148,7 +148,7 @@ describe('a realtime connection with a session cookie', () => {
     live.close();
   });
 
-  test("adds one log entry for each burst of rejected writes, and only the operator sees entries about another tenant's pole", {
+  test("adds one log entry for each burst of rejected writes; only the operator sees entries about another tenant's pole", {
     timeout: 60_000,
   }, async () => {
     const person = await signIn(server.url, 'company');
@@ -275,7 +275,7 @@ describe('a device with a key', () => {
     return (await answer.json()) as { id: string; firebaseUserId: string; deviceKey: string };
   };
 
-  test('receives switch changes made through the API on its stream, and its report appears in the flag list', async () => {
+  test('receives switch changes made through the API, and its report appears in the flag list', async () => {
     const flag = await newFlag('LIVE-1');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-1.json?auth=${flag.deviceKey}`;
     const stream = await fetch(node, { headers: { accept: 'text/event-stream' } });

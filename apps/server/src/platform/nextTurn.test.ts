@@ -22,7 +22,7 @@ test('long tasks alternate, and only one of them continues in each turn of the e
     expect(count - (counts[round - 1] ?? 0)).toBeLessThanOrEqual(1);
 });
 
-test('a long task gets its next turn even if the queue of tasks was empty in between', async () => {
+test('a long task continues even if the task queue was empty in the meantime', async () => {
   await nextTurn();
   await nextTurn();
   await nextRound();

@@ -125,7 +125,7 @@ test("the activity page filters by position, and by a range of dates in the user
   expect(history.at(-1)).toContain('within=dates&from=2026-11-03&to=2026-11-05');
 });
 
-test('the activity page puts the chosen filters into the URL', async () => {
+test('the activity page puts the selected filters into the URL', async () => {
   wide();
   serve({
     ...PLACES,

@@ -227,7 +227,7 @@ test('the alerts page shows masters a link to the mail server settings', async (
   expect(link).toHaveAttribute('href', '/settings');
 });
 
-test('the alerts page shows the defaults in sections without their own settings, and saves which sections have their own settings', async () => {
+test('the alerts page lets each section use either the defaults or its own settings', async () => {
   const sent: unknown[] = [];
   const defaults = { ...DEFAULT_ALERT_SETTINGS, voltageBelow: 22, voltageAbove: 29 };
   show({
@@ -311,7 +311,7 @@ test('the alerts page lets a master set the defaults, and choose who gets emails
 });
 
 test.each(['location_user', 'employee'] as const)(
-  'the alerts page shows the role %s alerts, but no settings',
+  'the alerts page shows alerts but no settings to the role %s',
   async (role) => {
     show({}, testUser({ role, companyId: 'acme', locationId: 'yard' }));
     expect(await screen.findByRole('table', { name: 'Open alerts' })).toBeVisible();

@@ -23,7 +23,7 @@ afterEach(() => stop());
 
 const signedIn = () => client.setQueryData(currentUserQuery().queryKey, user);
 
-test('the offline copy of the last known state is kept while its session continues', () => {
+test('the offline copy of the last known state is kept until its session is known to have ended', () => {
   signedIn();
   reportSessionDoubt();
   expect(copyOwner()).toBe(user.session.key);

@@ -75,7 +75,7 @@ describe('turning off Auto Half Mass', () => {
     expect(sent).toEqual([{ autoHalfMast: false }]);
   });
 
-  test('shows how many poles will go up, and lets the user cancel', async () => {
+  test('shows how many poles will be raised, and lets the user cancel', async () => {
     const { person, sent } = await show({
       ...NONE,
       ...risingAt('1', '2', '3'),

@@ -159,7 +159,7 @@ afterEach(() => {
 const wait = () => vi.advanceTimersByTimeAsync((RETRY_AFTER_SECONDS + 1) * 1000);
 
 test.each(Object.entries(FORMS))(
-  'the form “%s” shows that the server is busy, and retries unless the form is edited',
+  'the form “%s” shows that the server is busy, and retries until the call succeeds or the user edits the form',
   async (_, { page, as, fields, submit, call, answer, others, before }) => {
     const sent: unknown[] = [];
     serve({

@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-describe('adding a customer in one form', { timeout: 60_000 }, () => {
+describe('the form for adding a customer', { timeout: 60_000 }, () => {
   test('shows an error for each missing value', async () => {
     const person = show();
     await submit(person);
@@ -79,7 +79,7 @@ describe('adding a customer in one form', { timeout: 60_000 }, () => {
     expect(sent).toEqual([]);
   });
 
-  test('suggests flag IDs from the names, and sends everything in one call', async () => {
+  test('suggests flag IDs based on the company and pole names, and sends everything in one call', async () => {
     const person = show();
     await fillCompany(person);
     fill('Pole 1', 'Main Entrance');

@@ -71,7 +71,7 @@ describe('the dashboard (spec §2)', () => {
     expect(screen.getByRole('link', { name: label })).toHaveAttribute('href', href);
   });
 
-  test('counts only alerts that the server reports, separately for each condition', async () => {
+  test('counts open alerts by condition, and ignores problems that have not caused an alert', async () => {
     const open = (count: number, openAlerts: AlertCondition[], raw = node()) =>
       Array.from({ length: count }, (_, n) =>
         makeFlag({ name: `${openAlerts} ${n}`, openAlerts }, raw),
@@ -251,7 +251,7 @@ describe('Auto Half Mass on the dashboard', () => {
     expect(records).toHaveLength(role === 'master' ? 0 : 1);
   });
 
-  test('is absent for an account without a company', async () => {
+  test('is not shown for an account without a company', async () => {
     const user = makeUser('employee', { companyId: null, allCompanies: true });
     await renderPage(<DashboardPage />, { user, flags, path: '/' });
     expect(screen.queryByRole('switch', named)).toBeNull();
@@ -456,7 +456,7 @@ describe("today's card", () => {
     },
   );
 
-  test('shows an order as soon as the simulated clock reaches it', async () => {
+  test('shows an order as soon as the simulated clock reaches the start of the order', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
     let answer = nowIs({ inEffect: [], now: SUNSET - 3_600_000, speed: 60 });
     const { calls } = await open('employee', () => answer);

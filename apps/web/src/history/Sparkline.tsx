@@ -10,8 +10,8 @@ const HEIGHT = 22;
 const LEAST_VOLTS = 2;
 
 /**
- * Draws a pole's hourly voltages as a line, with a gap for each hour without a voltage.
- * @param tenths voltages in tenths of a volt; null for an hour without a voltage
+ * Draws a pole's hourly voltages as a line, with a gap for each hour without a reading.
+ * @param tenths one voltage per hour, in tenths of a volt; null for an hour without a reading
  */
 export function Sparkline({ tenths }: { tenths: readonly (number | null)[] | null }) {
   const known = tenths?.filter((value) => value !== null) ?? [];

@@ -80,7 +80,10 @@ export function PresenceStrip({ history, axis, right }: StripProps) {
   );
 }
 
-/** Shows when an order or half-staff day was in effect. Renders nothing if none was. */
+/**
+ * Shows when an order or half-staff day was in effect. Renders nothing if there was no order or
+ * day.
+ */
 export function HalfStaffStrip({ history, axis, right }: StripProps) {
   if (history.halfStaff.length === 0) return null;
   return (

@@ -14,8 +14,8 @@ interface DragSelectOptions {
 }
 
 /**
- * Lets the user select a range of a chart by dragging with the mouse. Ignores touch, because
- * dragging a finger moves from point to point of the chart (useScrubber.ts).
+ * Lets the user select a range of a chart by dragging with the mouse. Ignores touch: dragging a
+ * finger moves the selected point of the chart instead (useScrubber.ts).
  */
 export function useDragSelect({ left, right, onSelect }: DragSelectOptions) {
   const [drag, setDrag] = useState<{ from: number; to: number; pixels: number } | null>(null);

@@ -42,8 +42,8 @@ export const pointText = ({ byDays, timeZone }: FlagHistory, at: number): string
   byDays ? dayText(at, timeZone) : momentText(at, timeZone);
 
 /**
- * Describes a moment in one line: the pole's voltage, state, position, and the order or half-staff
- * day in effect.
+ * Describes a moment in one line: the pole's voltage, whether it was online, its position, and the
+ * order or half-staff day in effect.
  */
 export function atMoment(history: FlagHistory, at: number): string {
   const holds = ({ from, until }: { from: number; until: number }) => from <= at && at < until;

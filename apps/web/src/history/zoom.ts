@@ -6,7 +6,9 @@ export interface Time {
   until: number;
 }
 
-/** Limits the length of a time range to the lengths that charts can show, and its end to `now`. */
+/**
+ * Keeps the length of a time range within the limits of a chart, and its end no later than `now`.
+ */
 export function boundedTime({ from, until }: Time, now: number): Time {
   const wanted = Math.max(until - from, HISTORY_LENGTH.least);
   const length = Math.round(Math.min(wanted, HISTORY_LENGTH.most));

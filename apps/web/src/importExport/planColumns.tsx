@@ -16,13 +16,13 @@ const FATES: Record<LineFate, { tone: StatusTone; label: string }> = {
 export const PLAN_SORT_KEYS = ['line', 'name', 'fate', 'notes'] as const;
 export type PlanSortKey = (typeof PLAN_SORT_KEYS)[number];
 
-/** Returns a row's notes, each beginning with the name of the column. */
+/** Returns a row's notes. Each note begins with the name of the column that it is about. */
 const notesOf = ({ notes }: ImportLine) =>
   notes.map(({ column, text }) => (text.startsWith(column) ? text : `${column}: ${text}`));
 
 const NONE = t`none`;
 
-/** Returns the changes and notes of a row of the dry run as strings. */
+/** Returns the texts for the changes and notes of a dry-run row. */
 const detailsOf = (line: ImportLine) => [
   ...line.changes.map(({ column, from, to }) => `${column}: ${from || NONE} → ${to || NONE}`),
   ...notesOf(line),

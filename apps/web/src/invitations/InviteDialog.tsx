@@ -28,8 +28,8 @@ interface InviteDialogProps {
 }
 
 /**
- * Returns the invitation as entered in the form. Leaves out a company or location that its role
- * does not use.
+ * Returns the invitation entered in the form. Leaves out the company and location if the role
+ * belongs to no company.
  */
 function invitationOf({ role, companyId, locationId }: InvitedValues): InvitationCreate {
   if (ROLE_FACTS[role].belongsTo === 'nothing') return { role };

@@ -7,8 +7,8 @@ interface InvitationState {
 }
 
 /**
- * Returns the code from the invitation's link, or '' if there is none. Removes the code from the
- * URL so that it cannot leak; the history entry's state keeps it for a reload.
+ * Returns the code from the invitation's link; '' if the link has no code. Moves the code from the
+ * URL to the history entry's state, so that it cannot leak but survives a reload.
  */
 export function useInvitationCode(): string {
   const { code } = useParams<{ code?: string }>();

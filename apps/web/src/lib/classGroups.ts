@@ -2,8 +2,7 @@
 // the start, and 8 kB. cn.test.ts compares both for all class names of the console.
 
 /**
- * Maps class names to groups. The names on one line set the same property, but have no common
- * prefix.
+ * CSS class names by the property that they set. Contains only class names without a common prefix.
  */
 const WORDS = new Map(
   Object.entries({
@@ -29,9 +28,9 @@ const WORDS = new Map(
 );
 
 /**
- * Prefixes of class names, each with the group of properties that it sets. The longest matching
- * prefix counts. In `text:color`, the prefix is `text` and the group is `color`. Without a colon,
- * the prefix is also the name of the group.
+ * Prefixes of CSS class names. Class names with the same prefix set the same group of properties.
+ * If several prefixes match, the longest one is used. In `text:color`, the prefix is `text` and the
+ * group is `color`. Without a colon, the prefix is also the name of the group.
  */
 const PREFIXES = new Map(
   (

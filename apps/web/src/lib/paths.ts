@@ -16,6 +16,6 @@ export const locationHref = (id: string) => `/locations/${encodeURIComponent(id)
 export const joinUrl = (code: string) =>
   `${window.location.origin}/join/${encodeURIComponent(code)}`;
 
-/** The URL parameter of the profile page that focuses the field for a new password. */
+/** The profile page's URL parameter that moves the focus to the field for a new password. */
 export const PASSWORD_PARAM = 'password';
 export const CHANGE_PASSWORD_PATH = `/profile?${PASSWORD_PARAM}`;

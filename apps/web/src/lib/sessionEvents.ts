@@ -1,4 +1,4 @@
-/** Called after an event such as the end of a user's session. */
+/** Called after a session event, such as the end of a user's session. */
 type Listener = () => void;
 
 function registry() {
@@ -11,7 +11,10 @@ function registry() {
         listeners.delete(listener);
       };
     },
-    /** Calls every listener, even if one of them throws. Throws the first error at the end. */
+    /**
+     * Calls every listener, even if one of them throws. Throws the first error after all listeners
+     * have been called.
+     */
     emit(): void {
       const errors: unknown[] = [];
       for (const listener of [...listeners]) {

@@ -155,7 +155,7 @@ describe('the location list (spec §2)', () => {
   });
 });
 
-describe('adding a location', () => {
+describe('the form for adding a location', () => {
   test("shows an error in the specification's words for each missing field (spec §5)", async () => {
     const { person } = await show();
     await person.click(screen.getByRole('button', { name: 'Add Location' }));
@@ -174,7 +174,7 @@ describe('adding a location', () => {
     ]);
   });
 
-  test('sends an ID that is derived from company, city and time, and keeps the typed values if the server rejects them', {
+  test('sends an ID derived from company, city and time, and keeps the typed values after a rejection', {
     timeout: 60_000,
   }, async () => {
     const sent: Location[] = [];
@@ -418,7 +418,7 @@ describe('editing and deleting a location', () => {
     });
   });
 
-  test('asks for confirmation, and shows what prevents the deletion', async () => {
+  test('asks for confirmation before a deletion, and shows what prevents it', async () => {
     let inUse = true;
     const { person } = await show({
       handlers: {

@@ -13,8 +13,8 @@ const SHARED = ['name', 'address1', 'address2', 'city', 'state', 'zip', 'phone']
 /**
  * Fills in a new location's form with the chosen company's name and address, except for fields that
  * the user has typed into.
- * @param companyId null for an existing location
- * @returns the company's name once its values are filled in
+ * @param companyId the chosen company; null for an existing location, whose form is not filled in
+ * @returns the company's name once the form contains values of the company; otherwise null
  */
 export function useCompanyPlace(
   form: UseFormReturn<LocationInput, unknown, LocationValues>,

@@ -7,7 +7,7 @@ import { zipPlaceQuery } from '@/lib/api/query.ts';
 const UNFINISHED = /^(\d{0,4}|\d{5}-\d{0,3})$/;
 
 interface FormPlace {
-  /** The coordinates and time zone to use unless the user sets others. */
+  /** The default coordinates and time zone, which come from the ZIP code or the state. */
   place: Place;
   source: 'zip' | 'state';
   /** What is wrong with the ZIP code and what to do; null if nothing is wrong. */

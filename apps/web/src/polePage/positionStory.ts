@@ -1,7 +1,7 @@
 import { dayName, type TimelineItem } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/** The time when a pole reached its current position, and the reason for the move. */
+/** When a pole reached its current position, and why it moved there. */
 export interface PositionStory {
   /** The time when the pole got into its position, in epoch milliseconds. */
   since: number;
@@ -48,9 +48,9 @@ export function storyOf(
 }
 
 /**
- * Returns the time when the pole confirmed its latest position command. Null if it did not, if the
- * command requested a different position, or if a report is newer. Needed because a report appears
- * in the history only after some seconds.
+ * Returns when the pole confirmed its latest position command. Null if the command was not
+ * confirmed or requested a different position, or if the pole has reported since. Needed because a
+ * report takes a few seconds to appear in the history.
  */
 function confirmedAt(items: readonly TimelineItem[], position: string): number | null {
   for (const item of items) {

@@ -1,12 +1,12 @@
 import type { PoleHalfStaff } from '@halyard/domain';
 
-/** The light at a pole, determined by the sun at its location. */
+/** How the sky looks at a pole, based on the sun at its location. */
 export type Sky = 'day' | 'dusk' | 'night' | 'dawn';
 
 /** How long, in milliseconds, the sky is colored before sunrise and before sunset. */
 const TWILIGHT_MS = 45 * 60_000;
 
-/** Returns which sky a pole has now: day, dusk, night or dawn. */
+/** Returns how the sky looks at a pole now. */
 export function skyOf({
   now,
   sunrise,

@@ -58,7 +58,7 @@ test.each([
   expect(found(site('a', 'yard', total, offline)).map(([, , count]) => count)).toEqual(counts);
 });
 
-test("poles that have never reported count in an outage's total, but not in its share of offline poles", () => {
+test("poles that have never reported are part of an outage's total, but do not lower its share of offline poles", () => {
   const fresh = site('a', 'yard', 20).map((pole) => ({ ...pole, isKnown: false }));
   expect(found(site('a', 'yard', 5, 3), fresh)).toEqual([['location', 'a-yard', '3 of 25']]);
 });

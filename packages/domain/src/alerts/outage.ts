@@ -1,4 +1,4 @@
-/** Minimum number of poles that must go offline together to count as an outage. */
+/** An event counts as an outage only if at least this many poles go offline together. */
 export const OUTAGE_POLES = 3;
 /**
  * An event counts as an outage only if at least this share of the poles of a location, a company or

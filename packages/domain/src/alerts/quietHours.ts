@@ -2,9 +2,9 @@ import { minutesOf, zoneClock } from '../time/zoneClock.ts';
 import type { QuietHours } from './settings.ts';
 
 /**
- * Returns the time when the quiet hours in effect at `at` end, in epoch milliseconds; null outside
- * quiet hours. If the end falls in the hour that daylight saving time skips, the quiet hours end an
- * hour later by the clock.
+ * Returns when the current quiet hours end, in epoch milliseconds; null if `at` is not within quiet
+ * hours. If the end falls in the hour that daylight saving time skips, the quiet hours end an hour
+ * later by the clock.
  */
 export function quietUntil({ from, until }: QuietHours, zone: string, at: number): number | null {
   const clock = zoneClock(zone);

@@ -16,8 +16,7 @@ const MOST_OFFLINE_MINUTES = 7 * 24 * 60;
 /** The highest voltage that a limit may be set to. */
 const MOST_VOLTS = 100;
 /**
- * Maximum number of alert email addresses per company. Limits how many emails one settings form can
- * cause.
+ * Maximum number of alert email addresses per company. Limits how many emails one alert can cause.
  */
 export const MOST_ADDRESSES = 20;
 

@@ -205,7 +205,7 @@ export type DeviceKeyCreate = z.infer<typeof deviceKeyCreate>;
 export const deviceReplacement = z.object({ flagId: flagId.optional() });
 export type DeviceReplacement = z.infer<typeof deviceReplacement>;
 
-/** A device key in a list, which does not include the secret key. */
+/** A device key as it appears in a list, without the secret key itself. */
 export const deviceKey = z.object({
   id: z.string(),
   createdAt: z.number(),

@@ -6,15 +6,15 @@ import { FLOWN_FLAGS } from '../flags/flownFlag.ts';
 import { followsChoice } from '../halfStaff/facts/follows.ts';
 
 /**
- * The query for the orders and annual days that a company follows. With `locationId`, the response
- * is about that location instead.
+ * The query for the orders and annual half-staff days that a company follows. Add `locationId` to
+ * get those of one of its locations.
  */
 export const followsQuery = z.object({ locationId: pathId.optional() });
 export type FollowsQuery = z.infer<typeof followsQuery>;
 
-/** The orders and annual days that a company or one of its locations follows. */
+/** The orders and annual half-staff days that a company or one of its locations follows. */
 export const followsSettings = z.object({
-  /** The authorities and annual days that the company or location follows. */
+  /** The authorities and annual half-staff days that the company or location follows. */
   follows: followsChoice,
   /**
    * Whether the location has its own choices instead of its company's. Always false for a company.
@@ -32,7 +32,7 @@ export const followsSettings = z.object({
     z.object({
       name: z.enum(HALF_STAFF_DAY_NAMES),
       date: z.iso.date(),
-      /** Whether the date of the annual day is calculated and not yet announced. */
+      /** Whether the date of the half-staff day is calculated and not yet announced. */
       projected: z.boolean(),
     }),
   ),
@@ -40,15 +40,15 @@ export const followsSettings = z.object({
 export type FollowsSettings = z.infer<typeof followsSettings>;
 
 /**
- * A request to change which orders and annual days a company follows or, with a `locationId`, one
- * of its locations.
+ * A request to change which orders and annual half-staff days a company follows. With a
+ * `locationId`, it changes only what that location follows.
  */
 export const followsChange = z
   .object({
     locationId: pathId.nullable(),
     /**
-     * The authorities and annual days to follow. Null removes the location's own choices, so its
-     * company's choices apply.
+     * The authorities and annual half-staff days to follow. Null removes the location's own
+     * choices, so its company's choices apply.
      */
     follows: followsChoice.nullable(),
   })

@@ -91,8 +91,8 @@ export type FlagHistory = z.infer<typeof flagHistory>;
 export const UPTIME_DAYS = 90;
 
 /**
- * One day in the location's time zone. Time when it is unknown whether the pole was online counts
- * as neither online nor offline.
+ * One day in the location's time zone. `online` and `offline` do not include times for which it is
+ * unknown whether the pole was online.
  */
 export const uptimeDay = z.object({
   /** The date as `YYYY-MM-DD`. */

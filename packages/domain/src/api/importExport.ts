@@ -57,8 +57,8 @@ export type ImportLine = z.infer<typeof importLine>;
 export const importPlan = z.object({
   plan: z.string(),
   /**
-   * At most 2,000 lines of the file. If it has more, unchanged lines are the first to be left out,
-   * and lines with errors the last.
+   * At most 2,000 lines of the file. In a longer file, unchanged lines are left out first, and
+   * lines with errors last.
    */
   lines: z.array(importLine),
   counts: z.object({

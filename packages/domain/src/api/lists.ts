@@ -25,7 +25,7 @@ export const LIST_PAGE_MAX = 200;
 export const LIST_PAGE = 50;
 /** Maximum number of companies, and also of locations, in the response to `flagPlacesQuery`. */
 export const FLAG_PLACES_MAX = 50;
-/** Maximum time in ms between the requests for two consecutive pages of a sorted list. */
+/** Time in ms after which the cursor for the next page of a sorted list expires. */
 export const WALK_KEPT_MS = 60_000;
 
 const PAGE_TEXT = t`page must be a whole number of at least 1`;

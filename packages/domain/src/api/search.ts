@@ -39,7 +39,7 @@ export const recordSearchQuery = z.object({
     .min(1, LIMIT_TEXT)
     .max(SEARCH_LIMIT_MAX, LIMIT_TEXT)
     .default(SEARCH_LIMIT),
-  /** With the value `named`, the search returns only the records with the requested IDs. */
+  /** If this is `named`, the search returns only the records with the requested IDs. */
   only: z.literal('named', t`The value of "only" must be "named"`).optional(),
   /**
    * The IDs of records to return as `named`. IDs of records that the caller isn't allowed to see

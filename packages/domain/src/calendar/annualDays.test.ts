@@ -20,10 +20,10 @@ interface Year {
 const file = new URL('./testing/flag-calendar-2024-2028.json', import.meta.url);
 const { years } = JSON.parse(readFileSync(file, 'utf8')) as { years: Record<string, Year> };
 
-describe.each(Object.entries(years))('annual days in %s', (text, expected) => {
+describe.each(Object.entries(years))('the calendar for %s', (text, expected) => {
   const year = Number(text);
 
-  test('include the right half-staff days', () => {
+  test('includes the right half-staff days', () => {
     const found = halfStaffDays(year).map(({ date, name, halfStaff, window, projected }) => ({
       date,
       name,
@@ -42,12 +42,12 @@ describe.each(Object.entries(years))('annual days in %s', (text, expected) => {
     );
   });
 
-  test('include the right display days (4 U.S.C. 6(d))', () => {
+  test('includes the right display days (4 U.S.C. 6(d))', () => {
     const dates = (days: { date: string }[]) => days.map(({ date }) => date).sort();
     expect(dates(displayDays(year))).toEqual(dates(expected.displayDays));
   });
 
-  test('include the right federal holidays and observed days', () => {
+  test('includes the right federal holidays and observed days', () => {
     const dates = (days: { date: string; observed: string }[]) =>
       days.map(({ date, observed }) => `${date} ${observed}`);
     expect(dates(federalHolidays(year))).toEqual(dates(expected.federalHolidays));

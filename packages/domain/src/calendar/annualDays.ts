@@ -6,8 +6,8 @@ import { federalHolidays } from './federalHolidays.ts';
 import { type HalfStaffDay, halfStaffDays } from './halfStaffDays.ts';
 
 /**
- * The date that a master confirmed for an annual day. Needed for days whose date is only
- * calculated, because it has not been announced.
+ * The date that a master confirmed for an annual half-staff day. Needed for days whose date has not
+ * been announced, so that Halyard can only calculate it.
  */
 export type Confirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'>;
 

@@ -32,7 +32,7 @@ describe('annual half-staff days (4 U.S.C. 7(m) and others)', () => {
     },
   );
 
-  test('include Peace Officers Memorial Day unless it is also Armed Forces Day', () => {
+  test('include Peace Officers Memorial Day unless it falls on Armed Forces Day', () => {
     const collisions = [];
     for (let year = 1990; year <= 2060; year++) {
       const day = halfStaffDays(year).find(({ name }) => name.startsWith('Peace'));
@@ -48,7 +48,7 @@ describe('annual half-staff days (4 U.S.C. 7(m) and others)', () => {
 });
 
 describe('federal holidays (5 U.S.C. 6103)', () => {
-  test('number eleven a year, or ten before Juneteenth was added', () => {
+  test('total eleven a year, or ten before Juneteenth was added', () => {
     expect(federalHolidays(2026)).toHaveLength(11);
     expect(federalHolidays(2020)).toHaveLength(10);
   });
@@ -119,7 +119,7 @@ describe('the Federal Flag Protocol card (spec §5)', () => {
     );
   });
 
-  test('includes today, but no day that is twelve months away', () => {
+  test('includes today, but not the same date next year', () => {
     expect(tiles('2026-12-07')[0]?.date).toBe('2026-12-07');
     const only = [{ date: '2027-12-07', name: 'Pearl Harbor', halfStaff: true }];
     expect(protocolDays(only, '2026-12-07')).toEqual([]);

@@ -18,7 +18,7 @@ export const calendarDay = z.object({
 });
 export type CalendarDay = z.infer<typeof calendarDay>;
 
-/** An annual day with a date that a master has confirmed. */
+/** An annual half-staff day whose date a master has confirmed. */
 export const confirmedDay = z.object({
   name: z.string(),
   year: z.number().int(),

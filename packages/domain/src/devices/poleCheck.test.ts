@@ -97,7 +97,7 @@ describe('the checklist of a new pole', () => {
     );
   });
 
-  test('chooses the smallest possible test move, and never moves the pole down', () => {
+  test('uses the smallest possible test move, and never moves the flag all the way down', () => {
     expect([
       testPosition('up'),
       testPosition('half'),

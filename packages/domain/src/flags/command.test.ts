@@ -64,7 +64,7 @@ describe('a command', () => {
     expect(commandPhase(record, ISSUED + 24_000)).toBe('not-confirmed');
   });
 
-  test('gets a key from its ID, its user and the time it was received, so that a client cannot choose the key', () => {
+  test('has a key that clients cannot choose, made from its ID, its user and the time it was received', () => {
     const command = { id: 'c', by: 'u', issuedAt: ISSUED, receivedAt: ISSUED };
     const others = [
       { ...command, receivedAt: ISSUED + 1 },
@@ -136,7 +136,7 @@ describe('a pole whose command is reversed while it moves', () => {
     expect(settlement(silent, BACK.issuedAt + 15 * MINUTE)?.reason).toBe('lapsed');
   });
 
-  test('confirms the reversing command with a report from before that command only if the previous command has ended', () => {
+  test('confirms the reversing command with an earlier report only if the previous command has already ended', () => {
     const old = { ...BACK, issuedAt: ISSUED + 15_000 };
     const late = newCommand(
       { ...commanded(DOWN), seenAt: SEEN },
@@ -229,7 +229,7 @@ describe('a new command', () => {
     expect(to(after, { flagUp: true, lamp: true })).toEqual({ ...given, from: 'half', to: 'up' });
   });
 
-  test('is treated as the last position request if the request stored with it is invalid', () => {
+  test('counts as the last position request itself if the one stored with it is invalid', () => {
     const command = { id: 'c', issuedAt: 1, by: 'u' };
     for (const positionRequest of [
       3,
@@ -262,7 +262,7 @@ describe("checking a flag's command against the pole's reports", () => {
     });
   });
 
-  test('closes the command after 15 minutes if the pole never reports one of the switches', () => {
+  test('closes a command after 15 minutes if the pole never reports the changed switches', () => {
     expect(commandPhase(commanded({}), ISSUED + 5)).toBe('none');
     expect(settlement(commanded({}), ISSUED + 5)).toBe(null);
     expect(settlement(commanded({}), ISSUED + 15 * MINUTE)?.reason).toBe('no-feedback');
@@ -288,7 +288,7 @@ describe("checking a flag's command against the pole's reports", () => {
     });
   });
 
-  test('turns off the desired position if the pole reports a different position and has never reported the desired one', () => {
+  test('turns off a desired position that the pole has never reported if the pole reports a different one', () => {
     expect(settlement(readRecord({ ...DOWN, reported: { flagUp: true } }), ISSUED)).toEqual({
       reason: 'moved-at-pole',
       changes: { flagUp: true, flagDown: false },

@@ -1,4 +1,4 @@
-/** Time in ms without a report after which an unused new device key causes a warning. */
+/** Time in ms after which a new device key causes a warning if the pole has not used it yet. */
 export const NEW_KEY_WARNING_MS = 24 * 60 * 60_000;
 
 interface KeyTimes {

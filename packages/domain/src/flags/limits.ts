@@ -25,7 +25,7 @@ export const MAX_MOVE_TIMEOUT_SECONDS = 600;
 /** Time in ms after which the server lets an unconfirmed command lapse (decisions, "Commands"). */
 export const COMMAND_LAPSE_MS = 15 * 60_000;
 /**
- * Maximum time in ms between issuing a command and its arrival in the database. Older commands were
+ * Commands that take longer than this time in ms to reach the database are rejected. They were
  * probably queued on a sleeping computer.
  */
 export const COMMAND_MAX_AGE_MS = 30_000;

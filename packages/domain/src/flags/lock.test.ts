@@ -36,7 +36,7 @@ describe("checking a locked flag's command against the pole's reports", () => {
     });
   });
 
-  test('cancels an open command by turning off the requested position if the pole has never reported it', () => {
+  test('cancels an open command by turning off the requested position if the pole has reported no position', () => {
     const record = readRecord({ ...UP, reported: { lamp: true }, command, lock: LOCK });
     expect(settlement(record, NOW)?.changes).toEqual({ flagUp: false, lamp: true, ...cancelled });
     const silent = readRecord({ ...UP, command, lock: LOCK });

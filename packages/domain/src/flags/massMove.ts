@@ -20,8 +20,8 @@ export const MOVE_MAX_FLAGS = 20_000;
  */
 export const PLAN_MAX_FLAGS = 250_000;
 /**
- * Maximum number of flags that the plan of a mass move lists. A plan with more flags has only their
- * number.
+ * Maximum number of flags that the plan of a mass move lists. A larger plan states only how many
+ * flags there are.
  */
 export const PLAN_LISTED_FLAGS = 200;
 /** Maximum time in ms from creating the plan of a mass move to confirming it. */

@@ -10,9 +10,9 @@ export function saidAt({ lastSeen }: Pick<FlagRecord, 'lastSeen'>): number | nul
 }
 
 /**
- * The time when the pole last reported, in epoch milliseconds; null if never (decisions,
- * "Commands"). Uses the pole's own clock unless it differs from the server's receive time by more
- * than 5 minutes. A time after `now` counts as `now`.
+ * The time when the pole last reported, in epoch milliseconds; null if never. Uses the pole's own
+ * clock unless it differs from the server's receive time by more than 5 minutes. A time after `now`
+ * counts as `now`. See decisions, "Commands".
  */
 export function lastSeenAt(
   record: Pick<FlagRecord, 'lastSeen' | 'seenAt'>,

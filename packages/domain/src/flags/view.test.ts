@@ -12,7 +12,7 @@ const switchOf = (view: ReturnType<typeof viewFlag>, field: string) =>
   view.switches.find((one) => one.field === field)!;
 
 describe("a flag's view", () => {
-  test('spec §4: is offline, with all switches off and without voltage, if there is no live data', () => {
+  test('is offline, with all switches off and no voltage, if there is no live data (spec §4)', () => {
     const view = viewFlag(ABSENT_RECORD, NOW);
     expect(view).toMatchObject({
       isOnline: false,
@@ -96,7 +96,7 @@ describe('the dashboard cards (spec §2)', () => {
     });
   });
 
-  test('show a positive trend only if at least 85 percent of flags are online before rounding', () => {
+  test('show a positive trend only if at least 85% of flags are online, without rounding', () => {
     const flags = (online: number, total: number) =>
       Array.from({ length: total }, (_, i) => ({
         openAlerts: [],

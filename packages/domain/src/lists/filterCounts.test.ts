@@ -47,7 +47,7 @@ test('the flag list counts the flags that match each filter, and leaves out filt
   });
 });
 
-test("a filter's count shows how many flags the list would contain after a user chose that filter", () => {
+test("a filter's count shows how many flags the list would contain if the user selected that filter", () => {
   expect(counted({ show: ['offline'] })).toEqual({
     'show=online': 2,
     'show=offline': 1,

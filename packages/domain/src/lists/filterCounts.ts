@@ -15,8 +15,8 @@ import {
 export type FilterCounts = ReadonlyMap<string, number>;
 
 /**
- * Counts, for each filter, the flags that a list would show if the filter were turned on in
- * addition to the active ones. Ignores active filters that it would turn off.
+ * Counts, for each filter, the flags that a list would show if a user turned the filter on. The
+ * active filters also apply, except those that turning it on would turn off.
  * @param viewOf returns the live state of an item's flags
  * @param factsOf returns the stored data about an item's flags
  * @param countOf returns how many flags an item represents

@@ -40,7 +40,7 @@ const flags = [
   flag('Park', { companyId: 'birch', company: 'Birch', state: 'VA' }, { lock: LOCK }),
 ];
 
-test('a summary counts flags, alerts and places, the flags that match each filter, and the flags that each master control would move', () => {
+test('a summary counts alerts and places, and counts flags in total, by filter and by master control', () => {
   expect(summariseFleet(flags, true)).toEqual({
     total: 4,
     online: 3,

@@ -11,7 +11,7 @@ describe('sorting (spec §2)', () => {
     expect(values('desc')).toEqual(['Pole 10', 'pole 9', 'Pole 1', null]);
   });
 
-  test('keeps the rows in their original order if no column is chosen', () => {
+  test('keeps the rows in their original order if no column is selected', () => {
     expect(sortRows(rows, null, () => 0)).toEqual(rows);
   });
 

@@ -66,7 +66,7 @@ describe('a location with a known ZIP code', () => {
     expect(locate({ state: 'TX', ...unset }, zip)).toEqual({ place: elPaso, source: 'zip' });
   });
 
-  test('has the coordinates that users set and the time zone of its ZIP code', () => {
+  test('keeps the coordinates that users set, and has the time zone of its ZIP code', () => {
     const set = { latitude: 31.8, longitude: -106.4 };
     expect(locate({ state: 'TX', ...unset, ...set }, zip)).toEqual({
       place: { ...set, timeZone: 'America/Denver' },
@@ -74,7 +74,7 @@ describe('a location with a known ZIP code', () => {
     });
   });
 
-  test('has the coordinates of its ZIP code and the time zone that users set', () => {
+  test('has the coordinates of its ZIP code, and keeps the time zone that users set', () => {
     const chosen = { ...unset, timeZone: 'America/Chicago' };
     expect(locate({ state: 'TX', ...chosen }, zip)).toEqual({
       place: { ...elPaso, timeZone: 'America/Chicago' },

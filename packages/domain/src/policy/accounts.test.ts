@@ -14,7 +14,7 @@ describe('an account', () => {
     });
   });
 
-  test('belongs to no company or location if it is operator staff, which only an employee can be', () => {
+  test('belongs to no company or location if its user is an employee on the operator staff', () => {
     expect(belongsTo({ role: 'employee', allCompanies: true })).toBe('nothing');
     expect(belongsTo({ role: 'company_user', allCompanies: true })).toBe('company');
     expect(ROLES.filter((role) => isStaff({ role, allCompanies: true }))).toEqual(['employee']);

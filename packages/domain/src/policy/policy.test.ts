@@ -65,13 +65,13 @@ const ALLOWED: Record<Exclude<Role, 'master'>, Action[]> = {
   employee: ['company.read', 'flag.read', 'flag.switch', 'alert.read', 'activity.read'],
 };
 
-describe('permissions (decisions, "Roles")', () => {
+describe('permissions (see "Roles" in the decisions)', () => {
   test('let a master do everything, everywhere', () => {
     for (const action of ACTIONS) expect(scopeOf(actor('master'), action)).toEqual({ kind: 'all' });
   });
 
   test.each(['company_user', 'location_user', 'employee'] as const)(
-    'are as listed for the role %s',
+    'match the list for the role %s',
     (role) => {
       const allowed = ACTIONS.filter((action) => scopeOf(actor(role), action) !== null);
       expect(allowed.toSorted()).toEqual(ALLOWED[role].toSorted());

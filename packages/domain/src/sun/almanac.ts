@@ -127,7 +127,7 @@ export function almanacOf(place: Place): Almanac {
   return almanac;
 }
 
-/** Returns the sun's times on a date at a location. */
+/** Returns the times of sunrise and sunset at a location on a date. */
 export function sunDay(date: CivilDate, place: Place): SunDay {
   return almanacOf(place).day(dayNumberOf(date)).sun;
 }

@@ -26,7 +26,7 @@ afterEach(async () => {
 const JUMPS = [12 * HOUR, -36 * HOUR, 24 * HOUR];
 
 describe('a server whose system clock jumps by hours', () => {
-  test('keeps connections, streams and polls open, and their timeouts still end them on time', async () => {
+  test('keeps its connections open, and still closes one that stops answering pings', async () => {
     server = await start({
       clock,
       limits: { pingMs: 30, pollIdleMs: 1000, streamPaceMs: 20, streamKeepAliveMs: 30 },

@@ -130,7 +130,7 @@ describe('rules files (protocol §19)', () => {
     expect(problemsOf('['.repeat(100_000))[0]?.message).toMatch(/nested/);
   });
 
-  test('prefer the .indexOn of a literal child to that of a $ variable', () => {
+  test('use the .indexOn of a literal child, if there is one, rather than the .indexOn of a $ variable', () => {
     const rules = parseRules({
       rules: {
         users: {

@@ -91,7 +91,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect((await load()).rows).toEqual([]);
   });
 
-  test('sorts keys as bytes: a subtree is one range in any database collation', async () => {
+  test('sorts keys as bytes, so that a subtree is one range in any database collation', async () => {
     const { store } = await load();
     const names = ['a', 'A', 'á', 'a-', 'a.', 'a/', 'a0', 'aa', 'Z', '😀', '\uffee', '-'].map(
       (name) => `p/${name}x/`,

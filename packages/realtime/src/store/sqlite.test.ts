@@ -73,7 +73,7 @@ describe('the SQLite store', () => {
     expect((await load()).rows).toEqual([['c/', '3']]);
   });
 
-  test('reads the sequence number of the last commit on a new connection', async () => {
+  test('on a new connection, reads the sequence number of the last commit', async () => {
     const { store } = await load();
     await store.commit({ ...NOTHING, sequence: 3, puts: [['a/', '1']] });
     expect(await store.recover()).toEqual({ lastSequence: 3 });

@@ -75,7 +75,7 @@ describe.each(engines)('admin commands on %s', (engine) => {
     );
   });
 
-  test('turn off two-factor authentication for a user who lost the app, and delete the recovery codes', async () => {
+  test('turn off two-factor authentication for a user who has lost the authenticator app', async () => {
     const { db } = harness.database;
     const id = await harness.addUser('master', {}, 'Kim');
     const row = { user_id: id, secret: 'sealed', confirmed_at: 1, last_step: 0 };

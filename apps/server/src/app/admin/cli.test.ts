@@ -80,7 +80,7 @@ describe('an admin command while Halyard is running', () => {
     await live.closed;
   });
 
-  test('records a backup and a restore in the activity log as done by the server', async () => {
+  test('records a backup and a restore in the activity log, with the server as the actor', async () => {
     const file = path.join(folder, 'backup');
     expect((await runHere(['backup', file], env)).code).toBe(0);
     expect(await backupEntries(dataDir)).toEqual([['backup.made', 'server', file]]);

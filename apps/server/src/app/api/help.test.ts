@@ -124,7 +124,7 @@ describe('the help site', () => {
   });
 });
 
-test('a help site that is not built is not served, and the console does not link to it', async () => {
+test('without a built help site, /help returns 404 and the console does not link to it', async () => {
   const without = await createHarness({ webRoot });
   const ask = (url: string) => without.anonymous().call('GET', url);
   for (const url of ['/help', '/help/', '/help/index.html', '/help/assets/help-abc.js']) {

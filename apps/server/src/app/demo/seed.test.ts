@@ -175,11 +175,11 @@ describe('creating the demo data', () => {
   });
 });
 
-describe('creating the demo data without a realtime database', () => {
+describe('incomplete demo data', () => {
   beforeAll(openEmpty);
   afterAll(remove);
 
-  test('is still marked as unfinished if it was interrupted after the accounts were created', async () => {
+  test('stays marked as unfinished if the realtime database fails after the accounts are created', async () => {
     const away = { ...parts, link: { ...parts.link, report: () => Promise.reject(new Error()) } };
     await expect(seedDemo(away)).rejects.toThrow();
     expect(await rows('users')).toBe(12);

@@ -61,7 +61,7 @@ describe('the Dockerfile', () => {
     }
   });
 
-  test("pins the exact version of its base image, and states Halyard's version", () => {
+  test("pins the exact version of its base image, and labels the image with Halyard's version", () => {
     expect(DOCKERFILE).toMatch(/^ARG NODE=\d+\.\d+\.\d+-[a-z]+-slim$/m);
     const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
       version: string;

@@ -8,7 +8,7 @@ import { createHarness, DAY_MS, type Harness } from '../../testing/harness.ts';
 import { runJob } from '../../testing/runJob.ts';
 import { cleanupJob, lastUseJob } from './housekeeping.ts';
 
-test('the housekeeping job saves last-use times and deletes expired sessions, and saves the remaining last-use times when it stops', async () => {
+test('the housekeeping jobs delete expired sessions and save last-use times, including those still unsaved when the server stops', async () => {
   const harness = await createHarness();
   const { db, clock } = harness.services;
   const keyUses = createLastUses(db, clock, 'device_keys');
@@ -61,7 +61,7 @@ async function enter({ services: { db }, time }: Harness, days: readonly number[
     );
 }
 
-describe.each(bothEngines)('removing old activity entries on %s', (engine) => {
+describe.each(bothEngines)('cleanup of old activity entries on %s', (engine) => {
   let harness: Harness;
   beforeEach(async () => {
     harness = await createHarness({ engine });

@@ -164,7 +164,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     for (const lure of lures) expect(await list(stray, lure)).toEqual([]);
   });
 
-  test('shows who moved a flag, but no IP addresses, to users who may not see accounts', async () => {
+  test('hides IP addresses, but not who moved a flag, from users who may not see accounts', async () => {
     const lock = `/api/flags/${home.otherFlagRowId}/lock`;
     await master.call('PUT', lock, { reason: 'New rope' });
     await master.call('DELETE', lock);
@@ -211,7 +211,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect(await list(master, 'q=100%25')).toEqual([]);
   });
 
-  test('scans only a limited number of entries per request, and returns a cursor and the time that the scan reached', async () => {
+  test('searches only a limited number of entries per request, and returns how far the search got and a cursor to continue it', async () => {
     const doer = {
       actor: { kind: 'person', id: 'many', name: 'Many', companyId: null },
       channel: 'console',

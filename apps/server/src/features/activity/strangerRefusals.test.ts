@@ -47,7 +47,7 @@ describe('the log of refused requests from unauthenticated clients', () => {
     expect(entries).toBeGreaterThan(0);
   });
 
-  test('has at most ten entries on the first day about an IP address that never stops sending, and then four a day', () => {
+  test('has at most ten entries on the first day, and at most four a day after that, for an IP address that never stops sending', () => {
     const DAY = 24 * HOUR;
     const perDay = [0, 0, 0];
     for (let at = 0; at < 3 * DAY; at += 500) {
@@ -139,7 +139,7 @@ describe('the activity log of refused requests', () => {
     expect(await seen()).not.toContain(address);
   });
 
-  test('shows the user if they make calls that their role does not permit', async () => {
+  test("names a user who makes calls that the user's role does not permit", async () => {
     const { eve } = server;
     const { id, companyId } = eve.user;
     for (let i = 0; i < 30; i++)

@@ -29,7 +29,7 @@ describe.each(engines)('flags on %s', (engine) => {
   const node = (flagId: string) => `users/company-${world.companyId}/hardware/${flagId}`;
   const leaf = (path: string) => harness.link.leaves.get(path);
 
-  test('are returned in the documented format when they are created, and start as offline without a report', async () => {
+  test('are returned in the documented format when they are created, and are offline at first', async () => {
     const answer = await create();
     expect(answer.status).toBe(201);
     expect(flagCreated.strict().parse(answer.json)).toBeTruthy();
@@ -103,7 +103,7 @@ describe.each(engines)('flags on %s', (engine) => {
     harness.time.now -= 300_000;
   });
 
-  test('are moved by a PATCH with switches, which counts as a command by the user', async () => {
+  test('are moved by a PATCH of their switches, and the command names the user who sent it', async () => {
     const { json } = await create({ flagId: 'CMD' });
     const answer = await world.companyUser.call('PATCH', `/api/flags/${json.id}`, {
       switches: [
@@ -120,7 +120,7 @@ describe.each(engines)('flags on %s', (engine) => {
     expect(answer.json.live.command).toMatchObject({ by: world.companyUser.id });
   });
 
-  test('reject a request for two positions at once, and no command is sent', async () => {
+  test('cannot be sent to two positions at once', async () => {
     const { json } = await create();
     const commands = harness.link.commands.length;
     const answer = await master.call('PATCH', `/api/flags/${json.id}`, {

@@ -178,7 +178,7 @@ describe.each(engines)('exports of many records on %s', (engine) => {
     expect(Number(headers[ROWS_HEADER])).toBe(flagIdsIn(text).length);
   });
 
-  test('contain each record that exists during the whole export exactly once, and no deleted record', async () => {
+  test('neither skip nor repeat records that are renamed during the export, and leave out deleted ones', async () => {
     const ctx = await harness.contextOf(master.id);
     const before = flagIdsIn(await textOf(await exportFlags(ctx, harness.lists, {})));
     const { parts } = await exportFlags(ctx, harness.lists, {});

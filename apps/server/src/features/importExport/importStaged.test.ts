@@ -289,7 +289,7 @@ describe.each(bothEngines)('an import in several transactions on %s', (engine) =
     expect(await logged('FINISH')).toBe(FLAGS);
   });
 
-  testOnce('returns its valid device keys only once, even after a restart', async () => {
+  testOnce('returns its device keys only once, even after a restart', async () => {
     const { held } = holdPublishing();
     const { answer } = await begin(fileOf('KEYS'));
     await held;
@@ -319,7 +319,7 @@ describe.each(bothEngines)('an import in several transactions on %s', (engine) =
     await answer;
   });
 
-  test('waits until another import of the same kind has ended, and fails if that import already created its records', async () => {
+  test('waits for another import of the same kind to end, and fails if the other import created the same records', async () => {
     const { held, release } = holdStaging('FIRST');
     const csv = fileOf('FIRST');
     const first = await begin(csv);

@@ -82,7 +82,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
   const found = async (id: string) =>
     (await master.call('GET', '/api/webhooks')).json.find((each: { id: string }) => each.id === id);
 
-  test('cause the sending job to fail if the result of a delivery cannot be stored', async () => {
+  test("make the sending job fail if a delivery's result cannot be stored", async () => {
     await create();
     await happen();
     const { db } = harness.services;

@@ -332,7 +332,7 @@ describe('unique keys', () => {
     expect(uniqueKey('ｍaster')).toBe(uniqueKey('master'));
   });
 
-  test('contain only characters allowed in URLs and realtime paths if they are random IDs', () => {
+  test('that are random IDs contain only characters allowed in URLs and realtime paths', () => {
     const ids = Array.from({ length: 1000 }, newId);
     expect(new Set(ids).size).toBe(1000);
     for (const id of ids) expect(id).toMatch(/^[a-z0-9]{16}$/);

@@ -61,7 +61,7 @@ test('all sessions and tokens of one user share a single limit on simultaneous r
   expect((await asked(8, 'c')).taken).toHaveLength(8);
 });
 
-test('a request whose client disconnects keeps its slot until the server has finished its work', async () => {
+test('a request whose client disconnects counts toward the limit until the server has finished working on it', async () => {
   const turn = await signIn('a');
   let end = (): void => {};
   const running = turn.run(() => new Promise<void>((resolve) => (end = resolve)));

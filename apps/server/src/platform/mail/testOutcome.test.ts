@@ -106,7 +106,7 @@ test("a test email reports that the mail server's certificate is untrusted, and 
   expect(passwords).toEqual([]);
 });
 
-test('a test email reports that a server which speaks a different protocol is not a mail server', async () => {
+test('a test email reports that the server is not a mail server if it speaks a different protocol', async () => {
   expect(await outcome(await other((socket) => socket.end()))).toBe('not-smtp');
   expect(
     await outcome(await other((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))),

@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => settler.stop());
 
-test('a command is closed when the pole reports the requested position (decisions, "Commands")', () => {
+test('a command is closed when the pole reports the requested position', () => {
   put({ flagUp: true, reported: { flagUp: false }, command: command(now) });
   expect(written).toEqual([]);
   put({ flagUp: true, reported: { flagUp: true }, command: command(now) });

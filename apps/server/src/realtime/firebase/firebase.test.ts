@@ -148,7 +148,7 @@ describe('Halyard with a Firebase project', () => {
 });
 
 describe('moving a pole with Firebase', () => {
-  test('sends a command from the API to the pole, shows its report in the list, and closes the command', async () => {
+  test("works with commands from the API, and the pole's report confirms them", async () => {
     const flag = await world.addFlag('FB-2');
     const auth = await signInPole(flag);
     const switched = await world.companyUser.patch(`/api/flags/${flag.id}`, {
@@ -184,7 +184,7 @@ describe('moving a pole with Firebase', () => {
     );
   });
 
-  test('gives no Firebase token to a client that is not signed in', async () => {
+  test('needs a Firebase token, and only signed-in clients can get one', async () => {
     const answer = await fetch(`${world.server.url}/api/realtime-token`, {
       method: 'POST',
       headers: { origin: world.server.url },
@@ -193,8 +193,8 @@ describe('moving a pole with Firebase', () => {
   });
 });
 
-describe('permissions in the Firebase project while a token is still valid', () => {
-  test('end at sign-out', async () => {
+describe('permissions in the Firebase project', () => {
+  test("end at sign-out, even while the user's token is still valid", async () => {
     const flag = await world.addFlag('FB-4');
     const person = await signIn(world.server.url, 'company');
     const { database, sid, uid } = await openBrowser(person);
@@ -207,7 +207,7 @@ describe('permissions in the Firebase project while a token is still valid', () 
     expect((await person.post('/api/realtime-token', {})).status).toBe(401);
   });
 
-  test('end when a user gets a role with fewer permissions, and a new token has the new role', async () => {
+  test("match a user's new role immediately, even while the old token is still valid", async () => {
     const flag = await world.addFlag('FB-5', { locationId: world.otherLocationId });
     const created = await world.master.post('/api/users', {
       username: 'narrowed',

@@ -145,7 +145,7 @@ describe.each(clients)('the realtime database $name', ({ open }) => {
     expect(await realtime.admin.get('users/o/hardware')).toEqual({ F1: { id: 'F1' } });
   });
 
-  test('sends all existing data and then every change, even when an owner of flags is added or deleted', async () => {
+  test('sends all existing data and then every change, even when all flags of a tenant are added or deleted', async () => {
     const { realtime, ...served } = await serve();
     await realtime.admin.update('/', {
       'users/o1/hardware/A': { id: 'A', voltage: '11.0' },

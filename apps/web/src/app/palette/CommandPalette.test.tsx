@@ -235,7 +235,7 @@ describe('the command palette', () => {
     expect(await screen.findByText('No results for “kim”')).toBeVisible();
   });
 
-  test('lists recently chosen entries first, under their current names', async () => {
+  test('lists recently used entries first, under their current names', async () => {
     const user = makeUser('employee');
     const choose = async (typed: string, option: RegExp) => {
       await userEvent.type(await open(), typed);
@@ -267,7 +267,7 @@ describe('the command palette', () => {
     expect(screen.queryByRole('group', { name: 'Recent' })).toBeNull();
   });
 
-  test('lists at most eight recently chosen entries', async () => {
+  test('lists at most eight recently used entries', async () => {
     show(makeUser('master'));
     for (const page of ['Dash', 'Comp', 'Loca', 'Empl', 'Fla', 'Ale', 'Half', 'Acti', 'Impo']) {
       await userEvent.type(await open(), page);
@@ -279,7 +279,7 @@ describe('the command palette', () => {
     expect(keys).not.toContain('page /');
   });
 
-  test("forgets recently chosen entries at sign-out, and never lists another user's entries", async () => {
+  test("forgets recently used entries at sign-out, and never lists another user's entries", async () => {
     localStorage.setItem('palette-recent', JSON.stringify({ userId: 'other', keys: ['flag n'] }));
     const first = show(makeUser('employee'));
     await open();

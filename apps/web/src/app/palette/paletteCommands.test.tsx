@@ -46,7 +46,7 @@ describe('commands in the command palette', () => {
   };
   const active = () => screen.queryByRole('option', { selected: true });
 
-  test('lower the pole that the user types, and open its page', async () => {
+  test('lower the pole whose name the user types, and open its page', async () => {
     const { calls, history } = setUp();
     await userEvent.type(await open(), 'lower Main Entr');
     await waitFor(() =>

@@ -93,7 +93,7 @@ describe('keyboard shortcuts', () => {
     expect(history).toEqual(['/profile']);
   });
 
-  test('focus the search field of an open dialog when the user presses /, not the one on the page behind it', async () => {
+  test('focus the search field of an open dialog, not of the page behind it, when the user presses /', async () => {
     show(
       'master',
       <>

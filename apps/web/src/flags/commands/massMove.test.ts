@@ -47,7 +47,7 @@ const shown = (id: string) =>
 const reports = () => bulkActions.getSnapshot().reports;
 const causes = () => reports().flatMap(({ failed }) => failed.map(({ cause }) => cause));
 
-describe('sending a mass move', () => {
+describe('a mass move', () => {
   test('moves all online flags with one API call, and shows the move before the server responds', async () => {
     const flags = [makeFlag(), makeFlag({ companyId: 'birch' }), makeFlag({}, silentNode(900))];
     await connect(master, flags);
@@ -109,7 +109,7 @@ describe('sending a mass move', () => {
 });
 
 describe('failed poles of a mass move', () => {
-  test('are listed with their causes, and Retry sends only the rejected commands again', async () => {
+  test('are listed with the reasons, and Retry sends only the rejected commands again', async () => {
     const lock = { reason: 'Rope frayed', by: 'a', byName: 'ann', at: 0 };
     const flags = [
       makeFlag(),
@@ -135,7 +135,7 @@ describe('failed poles of a mass move', () => {
     });
   });
 
-  test('are moved to the original target by Retry if the first call got no response', async () => {
+  test('can be retried with the original target state if the first call got no response', async () => {
     const flag = makeFlag({}, node({ reported: { lamp: false, lastSeen: Date.now() / 1000 } }));
     await connect(master, [flag]);
     serve(() => Promise.reject(new TypeError('Failed to fetch')));

@@ -34,7 +34,7 @@ describe('the configuration for the FirebaseClient library', () => {
     expect(text).not.toMatch(/Secure|CERTIFICATE/);
   });
 
-  test('has a placeholder for a host that the page cannot determine', () => {
+  test('has a placeholder if the page cannot determine the host', () => {
     expect(arduinoConfiguration(pole('http://localhost:3000'), 'lan')).toContain(
       'const char *HALYARD = "ADDRESS-OF-HALYARD";',
     );

@@ -11,7 +11,7 @@ const project = {
   authEmulator: null,
 };
 
-test('the installer code contains server, owner, flag ID and key', () => {
+test('the installer code contains the server, owner, flag ID and key', () => {
   const code = installerCode({ ...POLE, key: 'k', login: null }, 'https://f.example', null);
   expect(JSON.parse(code!)).toEqual({
     halyard: 1,

@@ -43,7 +43,7 @@ describe('the command status', () => {
     );
   });
 
-  test('of a pole that reports no position is “moving” if a position is requested, otherwise “unknown”', () => {
+  test('is “moving” if the pole reports no position but one is requested, and “unknown” if none is requested', () => {
     const none = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
     const reported = { ...none, lastSeen: seconds(1) };
     expect(word(node({ ...DOWN, reported, ...command(0) }))).toBe('Moving');

@@ -3,8 +3,8 @@ import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 
 /**
- * Shows how many ledger entries are excluded, and lists them. They are incorrect entries that
- * earlier versions wrote.
+ * Shows how many ledger entries the report leaves out, and lists them. Earlier versions wrote these
+ * entries by mistake.
  */
 export function LeftOut({ total, first }: CompliancePage['leftOut']) {
   if (total === 0) return null;

@@ -24,7 +24,7 @@ export const complianceCsvHref = ({ kind, key }: ComplianceSubject): string =>
 export type ComplianceCall = 'complianceOfSource' | 'complianceOfCompany';
 
 /**
- * Returns the name of the API call that returns the results of a report, and the parameters in its
+ * Returns the API call that fetches the results of a report: its name, and the parameters in its
  * path.
  */
 export const complianceCall = ({ kind, key }: ComplianceSubject) =>
@@ -37,8 +37,8 @@ export const resultsIn = ({ outcomes }: Pick<CompliancePage, 'outcomes'>): numbe
   Object.values(outcomes).reduce((sum, count) => sum + count, 0);
 
 /**
- * Fetches the results for the printed report. A very long report contains only the first results,
- * starting with results that were not on time.
+ * Fetches the results for the printed report. If the report is very long, fetches only the first
+ * part, in which results that were not on time come first.
  */
 export const printedResultsQuery = (subject: ComplianceSubject, isVeryLong: boolean) => {
   const { name, params } = complianceCall(subject);

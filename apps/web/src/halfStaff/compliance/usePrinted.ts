@@ -4,8 +4,8 @@ import { useDeferredValue } from 'react';
 import { type ComplianceSubject, printedResultsQuery, resultsIn } from './complianceQueries.ts';
 
 /**
- * Returns the results to print; undefined while they are loading or if there are none. If not all
- * of them are on screen, fetches them in the background.
+ * Returns the results to print. Fetches them in the background if not all of them are on screen.
+ * Undefined while they are loading, or if the report has no results.
  */
 export function usePrinted(
   subject: ComplianceSubject,

@@ -1,8 +1,8 @@
 import type { OrderScope, SessionUser } from '@halyard/domain';
 
 /**
- * Returns an order scope of the given kind in which nothing is chosen yet, except the user's own
- * company for the kind `companies`.
+ * Returns an order scope of the given kind with nothing chosen yet. For the kind `companies`, the
+ * user's own company is already chosen.
  */
 export function emptyScope(kind: string, user: Pick<SessionUser, 'companyId'>): OrderScope {
   switch (kind) {

@@ -42,7 +42,10 @@ export const ordersOfQuery = (authority: Authority) =>
 /** The name, in the URL, of the dialog that turns autopilot on. */
 export const AUTOPILOT_DIALOG = 'autopilot';
 
-/** Fetches whether autopilot is on, and which rule changes this user has not dismissed. */
+/**
+ * Fetches whether autopilot is on, and the changed autopilot rules that this user has not
+ * dismissed.
+ */
 export const engineStatusQuery = () =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'engine'],
@@ -72,8 +75,8 @@ export const dryRunQuery = () =>
 
 /**
  * Fetches the effect of approving an order now, or of amending it to the given terms.
- * @param secondApprovalOf the companies whose second approval to preview; omitted to preview the
- * order itself
+ * @param secondApprovalOf the companies whose second approval to preview; by default, previews the
+ * approval of the order itself
  */
 export const previewQuery = (
   { id, revision, ...terms }: Order,
@@ -123,7 +126,10 @@ export const ORDER_DIALOG = 'order-details';
 
 export const HALF_STAFF_PATH = '/half-staff';
 
-/** Refetches all half-staff data, and the federal calendar, which contains the confirmed dates. */
+/**
+ * Refetches all half-staff data, and the federal calendar, because it shows the dates that masters
+ * have confirmed.
+ */
 export async function refetchHalfStaff(client: QueryClient): Promise<void> {
   await Promise.all(
     [KEYS.halfStaff, KEYS.federalHolidays].map((queryKey) =>

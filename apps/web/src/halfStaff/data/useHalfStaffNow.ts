@@ -42,8 +42,8 @@ export function useChanging<T extends Changing>(query: UseQueryResult<T>): UseQu
 type Changing = Pick<HalfStaffNow, 'now' | 'speed' | 'changesAt'>;
 
 /**
- * Returns the time in milliseconds until the next order or half-staff day in a response begins or
- * ends; null if none is known.
+ * Returns how long to wait until the next order or half-staff day in a response begins or ends, in
+ * milliseconds; null if that time is unknown.
  */
 function waitOf(data: Changing | undefined): number | null {
   if (!data || data.changesAt === null) return null;

@@ -15,8 +15,8 @@ const FollowsDialog = lazyDialog(
 type FollowsButtonProps = Omit<FollowsDialogProps, 'onClose'> & { user: SessionUser };
 
 /**
- * A button that opens the settings for which orders and annual days to follow. The page's URL can
- * also open them.
+ * Opens the dialog for choosing which orders and annual days to follow. A URL parameter can open
+ * the dialog too.
  */
 export function FollowsButton(of: FollowsButtonProps) {
   const [open, setOpen] = useDialogParam('follows');

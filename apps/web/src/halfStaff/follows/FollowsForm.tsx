@@ -103,7 +103,8 @@ export function FollowsForm(props: FollowsFormProps) {
 }
 
 /**
- * Lets the user choose whether a location has its own follow settings or uses the company's.
+ * Lets the user choose whether a location uses its company's settings for which orders to follow,
+ * or has its own.
  * @param onChange undefined for users who are not allowed to change the settings
  */
 function OwnSettings({

@@ -4,7 +4,7 @@ import { quoteOf, type TextRange } from './reading.ts';
 
 interface FieldSourceProps {
   text: string;
-  /** The part of `text` that states the field's value; null if there is none. */
+  /** The part of `text` that states the field's value; null if the text does not state it. */
   range: TextRange | null;
 }
 

@@ -37,7 +37,8 @@ export const END_KINDS = [
   { value: 'open', label: t`Open-ended (for example, until interment)` },
 ];
 /**
- * The options for a start or an end that need no date; '' means that nothing has been chosen yet.
+ * The options without a date: `immediately` for a start, `open` for an end, and '' while nothing
+ * has been chosen.
  */
 const UNDATED = ['immediately', 'open', ''];
 

@@ -16,7 +16,7 @@ interface OrderDialogProps {
   /** The order to show; null for a new one. */
   order: Order | null;
   onClose: () => void;
-  /** Called with the saved order. If the user copied the order, this is the new one. */
+  /** Called with the saved order, or with the new order if the user made a copy. */
   onSaved: (order: Order) => void;
 }
 

@@ -58,7 +58,7 @@ interface OrderFormProps
   order: Order | null;
   /** A new order's initial terms, if it is copied from an earlier one. */
   like?: TermsLike | null;
-  /** A text and the order found in it. They fill in the form for a new order. */
+  /** A document's text and the order found in it, to fill in the form for a new order. */
   reading?: Reading;
   /** A notice above the fields, if the order was found in a text. */
   notice?: ReactNode;
@@ -243,8 +243,8 @@ function useTemplate(form: TermsForm, user: SessionUser) {
 }
 
 /**
- * Returns the first empty field, and a function that shows the sentence in the order's text that
- * states a field's value. If there is no text, the function renders nothing.
+ * Returns the first empty field, and a function that renders the sentence that states a field's
+ * value. The function renders nothing if the order was not read from text.
  */
 function useSources(form: TermsForm, reading: Reading | undefined, user: SessionUser) {
   const values: Record<string, unknown> = useWatch({ control: form.control });

@@ -24,7 +24,10 @@ interface OrderPreviewProps {
   order: Order;
   /** Whether the order or its amendment still needs approval. */
   isPlanned?: boolean;
-  /** The companies whose second approval to preview; omitted to preview the order itself. */
+  /**
+   * The companies whose second approval to preview; by default, the approval of the order itself is
+   * previewed.
+   */
   secondFor?: readonly string[];
 }
 

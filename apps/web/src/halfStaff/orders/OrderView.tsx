@@ -187,7 +187,7 @@ function OrderFacts({ order }: { order: Order }) {
   );
 }
 
-/** Lists who gave the second approvals of the order's current version. */
+/** Lists the users who gave a second approval to the order's current version. */
 function SecondApprovals({ order: { id, version } }: { order: Order }) {
   const { data = [] } = useQuery(orderVersionsQuery(id));
   const given = data

@@ -57,8 +57,8 @@ export function readingValues({ sourceUrl, order }: Reading, user: SessionUser):
 }
 
 /**
- * Returns the authority that the text states. For users of a company, returns `company` instead of
- * an authority whose orders only the operator may record.
+ * Returns the authority that the text states. For users of a company, returns `company` if only the
+ * operator may record orders of the stated authority.
  */
 function authorityIn(order: OrderReading | null, isOwn: boolean): Authority | undefined {
   const stated = order?.authority?.value;

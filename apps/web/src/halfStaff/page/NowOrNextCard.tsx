@@ -89,7 +89,7 @@ export function NowOrNextCard({
 }
 
 interface WhenProps extends Pick<NowOrNextCardProps, 'when'> {
-  /** Whether there are several poles, so that `moment` applies only to the earliest one. */
+  /** Whether several poles are affected. If so, `moment` is the time for the earliest pole. */
   isEarliest: boolean;
   moment: React.ReactNode;
 }

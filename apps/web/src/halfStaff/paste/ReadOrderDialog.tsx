@@ -94,8 +94,8 @@ export function ReadOrderDialog({
 }
 
 /**
- * Returns the order to open without asking the user: the only one found, or an empty one if there
- * is no text. Null if the user has to choose.
+ * Returns what to open without asking the user: the only order found, or an empty form if there is
+ * no text. Otherwise null.
  */
 function onlyOrder(of: ReadResult): Choice | null {
   const [order = null, second] = of.orders;

@@ -47,7 +47,7 @@ export const useSwitchSource = (onDone: (source: OrderSource) => void) =>
     ({ source }) => source.id,
   );
 
-/** Asks the server to check a source for new entries, which happens within seconds. */
+/** Asks the server to check a source for new entries. The check starts within 10 s. */
 export const useCheckSource = (onDone: (source: OrderSource) => void) =>
   useHalfStaffChange(
     ({ id }: OrderSource) => call('checkOrderSource', { params: { id } }),

@@ -15,7 +15,7 @@ import { emptyScope } from '../data/emptyScope.ts';
 export type TermsLike = Omit<OrderTerms, 'sourceUrl'>;
 
 /**
- * Returns the terms of a new order that follows a template and starts today.
+ * Returns the terms of a new order that is based on a template and starts today.
  * @param now in epoch milliseconds
  */
 export const termsFrom = (template: TemplateTerms, now: number): TermsLike => ({

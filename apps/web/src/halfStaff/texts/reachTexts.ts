@@ -5,7 +5,7 @@ import { plural, t } from '@lingui/core/macro';
 /** Formats a number of poles as a label, such as "3 offline". */
 type CountText = (count: number) => string;
 
-/** For each reason why an order does not move a pole, the text with the number of such poles. */
+/** The texts for poles that an order does not move, by reason: "3 offline". */
 const OTHERS: readonly (readonly [ReachKind, CountText])[] = [
   ['down', (count) => plural(count, { one: '# down', other: '# down' })],
   ['held', (count) => plural(count, { one: '# held', other: '# held' })],
@@ -39,8 +39,8 @@ const staysDownText: CountText = (count) =>
   plural(count, { one: '# stays down', other: '# stay down' });
 
 /**
- * For each kind of order, the text with the number of poles that are already in the required
- * position.
+ * The texts for poles that are already in the required position, by kind of order: "2 already at
+ * half-staff".
  */
 const THERE: Record<OrderKind, CountText> = {
   half: (count) =>

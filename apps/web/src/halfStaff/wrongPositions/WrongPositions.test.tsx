@@ -83,7 +83,7 @@ test('the list of wrong positions shows who moved each flag and when, and says w
   expect(full).toHaveTextContent('Mourning is in effect · Held');
 });
 
-test('the list of wrong positions asks for confirmation, then corrects only poles that no one has moved, held or locked', async () => {
+test('the list of wrong positions asks for confirmation, then corrects only poles that no one has moved, held or locked since', async () => {
   const planned: unknown[] = [];
   const sent: unknown[] = [];
   const half = { flagUp: false, flagHalf: true };

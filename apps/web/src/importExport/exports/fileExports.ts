@@ -34,8 +34,8 @@ const UPDATE_MS = 200;
  */
 const ANNOUNCED_PART = 4;
 /**
- * The size in bytes of the parts that are handed to the browser during a download. The browser can
- * keep them on disk, so that a large file does not fill the page's memory.
+ * The size in bytes of the parts that a download passes to the browser. The browser can keep these
+ * parts on disk, so that a large file does not use up the page's memory.
  */
 const HANDED_OVER = 4_000_000;
 

@@ -132,8 +132,8 @@ async function responseOf<C extends Call>(name: C, ...rest: Options<C>): Promise
 }
 
 /**
- * Fetches the path formed by joining a query key's segments with slashes. The default for queries
- * (spec §7).
+ * The default fetch function for queries (spec §7). Joins the segments of the query key with
+ * slashes, and fetches this path.
  */
 export async function getByKey<T>(key: readonly unknown[], signal?: AbortSignal): Promise<T> {
   const response = await send('GET', key.join('/'), signal && { signal });

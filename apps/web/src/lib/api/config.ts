@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { configQuery } from './query.ts';
 
 /**
- * The product's name that is shown until the configuration has loaded. The configuration may
- * contain a different name.
+ * The product name to show until the configuration has loaded. The configuration may contain a
+ * different name.
  */
 const DEFAULT_PRODUCT_NAME = 'Halyard';
 export const TAGLINE = t`Flag Control Platform`;

@@ -1,4 +1,4 @@
-/** Responses by URL, requested before the code that uses them had loaded. Each is used once. */
+/** Responses by URL, requested before the page's code has loaded. Each response is used once. */
 const answers = new Map<string, Promise<Response>>();
 
 /**
@@ -18,7 +18,10 @@ export function askEarly(address: string, after?: Promise<void>): Promise<Respon
   return answer;
 }
 
-/** Removes and returns the early response for a URL; undefined if there is none. */
+/**
+ * Removes and returns the response that was requested early for a URL; undefined if there is no
+ * such response.
+ */
 export function takeEarly(address: string): Promise<Response> | undefined {
   const answer = answers.get(address);
   answers.delete(address);

@@ -69,7 +69,7 @@ const LISTS = [
 
 /**
  * Refetches the visible lists after a change, and all other lists when they are next shown.
- * @param concerned returns whether a list may have changed; by default all lists
+ * @param concerned returns whether a list may have changed; by default, all lists are refetched
  */
 export async function refetchLists(
   client: QueryClient,

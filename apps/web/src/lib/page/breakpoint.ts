@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Screens narrower than this count as small, in pixels (spec §9). Equals Tailwind's `md`. */
+/** The width in pixels below which a screen is small (spec §9). Equals Tailwind's `md`. */
 const MOBILE_BREAKPOINT_PX = 768;
 /** Minimum screen width in pixels for two columns in a dialog. Equals Tailwind's `lg`. */
 const WIDE_BREAKPOINT_PX = 1024;

@@ -16,8 +16,8 @@ export interface ToastMessage {
 }
 
 /**
- * Two times in milliseconds (spec §4, §9): how long a toast is shown, and how long after its
- * dismissal it is removed.
+ * How long a toast is shown, and how long it is kept after it is dismissed, in milliseconds (spec
+ * §4, §9).
  */
 export const TOAST_DURATION_MS = 5000;
 const TOAST_REMOVE_DELAY_MS = 5000;

@@ -1,5 +1,5 @@
 /**
- * The server's clock, estimated by this browser, and a tick once a second. Each tick updates
+ * The server's clock, as estimated by this browser. It ticks once a second. Each tick updates
  * everything that depends on the time, such as "5 min ago" or whether a pole is offline.
  */
 

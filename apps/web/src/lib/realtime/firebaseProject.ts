@@ -19,7 +19,7 @@ const SIGN_IN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 
 /**
  * How long to wait before checking the session after Firebase has revoked the page's access, in
- * milliseconds. Gives a page that is signing out time to close the connection.
+ * milliseconds. During a sign-out, this lets the page close its connection first.
  */
 const LOGOUT_MS = 2_000;
 

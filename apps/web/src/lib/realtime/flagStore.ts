@@ -12,7 +12,7 @@ import {
 import { serverNow } from './clock.ts';
 import { sameView } from './sameView.ts';
 
-/** The live state of one flag. The object is replaced only if something has changed. */
+/** The live state of one flag. The object is replaced only if the state has changed. */
 export interface FlagState {
   record: FlagRecord;
   view: FlagView;
@@ -45,7 +45,10 @@ interface Entry extends FlagPath {
    */
   replaces: string | undefined;
   state: FlagState;
-  /** The time when the flag's view will change just because time passes, in epoch milliseconds. */
+  /**
+   * The next time when the flag's view changes without a new value, for example because the pole
+   * counts as offline. In epoch milliseconds.
+   */
   nextChangeAt: number;
 }
 
@@ -308,7 +311,7 @@ export class FlagStore {
     return id === undefined ? undefined : this.#entries.get(id);
   }
 
-  /** If there are many flags, drops those that have not been used since the given time. */
+  /** If many flags are in memory, drops the flags that have not been used since the given time. */
   #forget(usedBefore: number): void {
     if (this.#entries.size <= MANY) return;
     for (const [id, { key, usedAt, optimistic }] of this.#entries) {

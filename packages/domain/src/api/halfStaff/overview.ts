@@ -24,7 +24,8 @@ const polesUnderSource = z.object({
 });
 
 /**
- * Orders, exceptions and annual days in effect at the caller's poles. Times are epoch milliseconds.
+ * Orders, exceptions and annual half-staff days in effect at the caller's poles. Times are epoch
+ * milliseconds.
  */
 export const halfStaffNow = z.object({
   engineIsOn: z.boolean(),
@@ -53,7 +54,7 @@ export const halfStaffNow = z.object({
        * milliseconds; null if open-ended.
        */
       until: z.number().nullable(),
-      /** What `until` is at the pole: sunrise, noon or sunset; null for any other time. */
+      /** `sunrise`, `noon` or `sunset` if `until` is that moment at the pole; null otherwise. */
       untilSun: z.enum(SUN_MOMENTS).nullable(),
       /** Whether the order, day or rule ends later at some poles than at others. */
       endsLater: z.boolean(),
@@ -81,11 +82,11 @@ const todaySource = z.object({
    * is upcoming, the earliest time when it begins. In epoch milliseconds; null if open-ended.
    */
   at: z.number().nullable(),
-  /** What `at` is at its location: sunrise, noon or sunset; null for any other time. */
+  /** `sunrise`, `noon` or `sunset` if `at` is that moment at its location; null otherwise. */
   atSun: z.enum(SUN_MOMENTS).nullable(),
   /**
-   * Whether the order or half-staff day ends later at some locations than at others. If it is
-   * upcoming, whether it begins later at some.
+   * Whether the order or half-staff day ends later than `at` at some locations. If it is upcoming,
+   * whether it begins later than `at` at some locations.
    */
   isLaterElsewhere: z.boolean(),
   /** The time zone of the location that `at` belongs to. */

@@ -89,7 +89,7 @@ export const wrongPositionFixed = z.object({
    * must not be corrected.
    */
   leftOut: z.number().int(),
-  /** The mass move that corrects the flags and that can be undone; null if there is none. */
+  /** The mass move that corrects the flags, which the user can undo. Null if no flag is moved. */
   move: massMove.nullable(),
 });
 export type WrongPositionFixed = z.infer<typeof wrongPositionFixed>;

@@ -40,7 +40,7 @@ describe('the settings that say which orders a pole follows', () => {
     expect(ALL.daysNotFollowed).toEqual([]);
   });
 
-  test('depend on the authority of the order and on the flag that the pole flies', () => {
+  test("can differ by the order's authority and the type of flag at the pole", () => {
     for (const off of FLOWN_FLAGS)
       for (const offAuthority of AUTHORITIES) {
         const follows = withChoice(
@@ -76,7 +76,7 @@ describe('the settings that say which orders a pole follows', () => {
     expect(positionOf(poleIn('NY', { follows }), factsOf(), memorialDay)).toBe('half');
   });
 
-  test('leave excluded days out of the search for the next half-staff day', () => {
+  test('also exclude days from the search for the next half-staff day', () => {
     const daysNotFollowed = ALL.daysNotFollowed.concat(
       'Memorial Day',
       'Patriot Day',
@@ -89,7 +89,7 @@ describe('the settings that say which orders a pole follows', () => {
     expect(new Date(changesAt!).toISOString().slice(0, 10)).toBe('2028-05-15');
   });
 
-  test('take effect when a user chooses them, and do not apply to earlier times', () => {
+  test('apply only from the time when a user changes them', () => {
     const off = withChoice(null, only({ governor: [] }), NOW - 3 * HOUR_MS);
     const on = withChoice(off, ALL, NOW - HOUR_MS);
     const order = orderOf({ authority: 'governor', approvedAt: NOW - 2 * HOUR_MS });
@@ -136,7 +136,7 @@ describe('the settings that say which orders a pole follows', () => {
 describe("a location's settings that say which orders to follow", () => {
   const company = withChoice(null, only({ governor: [] }), 100);
 
-  test('replace those of its company until they are removed', () => {
+  test("replace the company's settings until they are removed", () => {
     const own = withChoice(followsAt(company, null), only({ county: ['us'] }), 200);
     const at = followsAt(company, { isOwn: true, at: 200, follows: own });
     expect(choiceOf(at)).toEqual(only({ county: ['us'] }));
@@ -148,13 +148,13 @@ describe("a location's settings that say which orders to follow", () => {
     expect(followsAuthoritySince(state, 'governor')).toBeNull();
   });
 
-  test("when removed, keep the start time of each choice that is also the company's choice", () => {
+  test('when removed, do not change the start time of a choice if the company made the same one', () => {
     const own = withChoice(null, only({ governor: [] }), 50);
     const after = followsAt(company, withoutOwn(own, company, 300));
     expect(after?.['governor:us']).toEqual({ follows: false, since: 50 });
   });
 
-  test("when removed, give way to the company's settings and to later changes in them", () => {
+  test("when removed, are replaced by the company's settings, including later changes", () => {
     const own = withChoice(company, ALL, 200);
     const given = withoutOwn(own, company, 300);
     const later = withChoice(company, ALL, 400);

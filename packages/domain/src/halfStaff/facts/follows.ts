@@ -3,7 +3,7 @@ import { HALF_STAFF_DAY_NAMES } from '../../calendar/halfStaffDays.ts';
 import { FLOWN_FLAGS, type FlownFlag } from '../../flags/flownFlag.ts';
 import { AUTHORITIES, type Authority } from '../orders/order.ts';
 
-/** Whether an authority or annual day is followed, and when that was chosen. */
+/** Whether an authority or annual half-staff day is followed, and when that was chosen. */
 export interface Followed {
   follows: boolean;
   /**
@@ -13,16 +13,16 @@ export interface Followed {
 }
 
 /**
- * Which authorities (by type of flag) and annual days the poles of a company or location follow,
- * and when each choice was made. An authority or day without an entry has always been followed.
- * Must not be modified in place.
+ * Which authorities (by type of flag) and annual half-staff days the poles of a company or location
+ * follow, and when each choice was made. An authority or day without an entry has always been
+ * followed. Must not be modified in place.
  */
 export type Follows = Readonly<Record<string, Followed>>;
 
 /**
- * Which orders and annual days a location follows, as stored. If `isOwn` is false, the location
- * gave up its own choices at the time `at`, and `follows` contains its company's choices at that
- * time. `at` is in epoch milliseconds of the half-staff engine's clock.
+ * Which orders and annual half-staff days a location follows, as stored. If `isOwn` is false, the
+ * location gave up its own choices at the time `at`, and `follows` contains its company's choices
+ * at that time. `at` is in epoch milliseconds of the half-staff engine's clock.
  */
 export interface LocationFollows {
   isOwn: boolean;
@@ -52,8 +52,8 @@ export const followsAuthoritySince = ({ follows, flies }: Following, authority: 
   follows === null ? 0 : sinceOf(follows[authorityKey(authority, flies)]);
 
 /**
- * Returns the time when a pole began to follow an annual day (given by its name), in epoch
- * milliseconds; 0 if the pole has always followed the day, null if it does not follow it.
+ * Returns the time when a pole began to follow an annual half-staff day (given by its name), in
+ * epoch milliseconds; 0 if the pole has always followed the day, null if it does not follow it.
  */
 export const followsDaySince = ({ follows }: Pick<Following, 'follows'>, name: string) =>
   follows === null ? 0 : sinceOf(follows[dayNameKey(name)]);
@@ -82,7 +82,7 @@ export function followsAt(
 
 /**
  * A user's choice of what to follow: which types of flags follow each authority, and which annual
- * days are not followed.
+ * half-staff days are not followed.
  */
 export const followsChoice = z.object({
   authorities: z.record(z.enum(AUTHORITIES), z.array(z.enum(FLOWN_FLAGS)).max(FLOWN_FLAGS.length)),
@@ -130,7 +130,8 @@ export function withoutOwn(own: Follows, company: Follows | null, now: number): 
 }
 
 /**
- * Describes, for the activity log, which authorities and annual days a user turned on or off.
+ * Describes, for the activity log, which authorities and annual half-staff days a user turned on or
+ * off.
  * @returns one text per change, such as "Patriot Day off"
  */
 export const followsChanges = (before: Follows | null, after: Follows | null): string[] =>

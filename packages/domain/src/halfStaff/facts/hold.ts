@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The key of the order or annual day that a hold overrides. Daily rules have no keys: a hold cannot
- * last until a daily rule ends, because daily rules never end.
+ * The key of the order or annual half-staff day that a hold overrides. Daily rules have no keys: a
+ * hold cannot last until a daily rule ends, because daily rules never end.
  */
 const sourceKey = z.string().regex(/^(order:.{1,200}|day:2[01]\d\d-\d\d-\d\d)$/);
 

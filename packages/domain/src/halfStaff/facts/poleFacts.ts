@@ -39,9 +39,9 @@ export interface Pole extends Following {
   /** Whether the pole's company follows orders and annual days (autoHalfMast). */
   optedIn: boolean;
   /**
-   * The time when orders and annual days began to apply to the pole, in epoch milliseconds: the
-   * latest of its creation, its last move to another location, and its company's decision to follow
-   * orders. 0 if they have always applied.
+   * The time when orders and annual half-staff days began to apply to the pole, in epoch
+   * milliseconds: the latest of its creation, its last move to another location, and its company's
+   * decision to follow orders. 0 if they have always applied.
    */
   concernedSince: number;
   /**
@@ -106,7 +106,10 @@ export interface Facts {
   twoApprovals?: readonly string[] | undefined;
 }
 
-/** The date that a master confirmed for an annual day; `at` is when the master confirmed it. */
+/**
+ * The date that a master confirmed for an annual half-staff day; `at` is when the master confirmed
+ * it.
+ */
 export type DayConfirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'> &
   Partial<Pick<ConfirmedDay, 'at'>>;
 

@@ -69,7 +69,7 @@ export const orderScope = z.discriminatedUnion(
 );
 export type OrderScope = z.infer<typeof orderScope>;
 
-/** A civil date in the years that the calendar supports. */
+/** A calendar date in a year that the calendar of half-staff days supports. */
 export const orderDate = z.iso
   .date(t`Date is required`)
   .refine((date) => date >= '2000' && date < '2200', t`The year must be between 2000 and 2199.`);
@@ -94,8 +94,8 @@ export const orderStart = z.discriminatedUnion(
 export type OrderStart = z.infer<typeof orderStart>;
 
 /**
- * The end of an order. `open` means that a later amendment or cancellation ends it, as for "until
- * interment".
+ * The end of an order. `open` means that a later amendment or cancellation ends the order, as in an
+ * order "until interment".
  */
 export const orderEnd = z.discriminatedUnion(
   'kind',

@@ -259,7 +259,7 @@ test("an order's preview, its approval, the list of what is in effect and the dr
   );
 });
 
-test('a preview lists the poles that will go up, or only counts them if there are too many', () => {
+test('a preview lists the poles that will be raised, or only counts them if there are too many', () => {
   const rising = new RisingCount();
   const refs = Array.from({ length: RISING_LISTED }, (_, index) => ({
     ...seen(poleIn('NY'), index).ref,

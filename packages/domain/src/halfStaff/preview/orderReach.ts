@@ -19,7 +19,7 @@ export interface ListedPole {
   isOnline: boolean;
 }
 
-/** An order or annual day whose effect on poles can be computed. */
+/** An order or annual half-staff day whose effect on poles can be computed. */
 export interface ReachSource {
   /** The key of the order or half-staff day: `order:{id}` or `day:{date}`. */
   key: string;
@@ -103,8 +103,8 @@ const ofKind = ({
 });
 
 /**
- * Returns the data about an annual day that is needed to compute its effect on poles. An annual day
- * applies to every pole.
+ * Returns the data about an annual half-staff day that is needed to compute its effect on poles.
+ * Such a day applies to every pole.
  */
 export const reachOfDay = ({ date, name }: Pick<DrivingDay, 'date' | 'name'>): ReachSource => ({
   key: dayKey(date),

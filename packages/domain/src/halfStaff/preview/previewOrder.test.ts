@@ -97,7 +97,7 @@ test('the preview of an order is empty if the order is over everywhere or would 
   expect(previewOrder(draft, [], facts, NOW + 30 * 86_400_000).isEmpty).toBe(true);
 });
 
-test('the preview of an order lists poles that go up because an amendment removes them from the scope', () => {
+test('the preview of an order lists poles that will be raised because an amendment removes them from the scope', () => {
   const stored = { ...draft, status: 'approved', approvedAt: NOW, scope: { kind: 'all' } } as const;
   const now = momentInZone('America/New_York', '2026-03-02', '15:00');
   const atHalf = { position: 'half', reported: 'half' } as const;

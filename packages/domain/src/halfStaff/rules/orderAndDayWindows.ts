@@ -48,7 +48,8 @@ const flagHours = (date: CivilDate, almanac: Almanac): Span =>
   almanac.day(dayNumberOf(date)).flagHours;
 
 /**
- * Returns the period when an annual day is in effect at a location: from sunrise to sunset or noon.
+ * Returns the period when an annual half-staff day is in effect at a location: from sunrise to
+ * sunset or noon.
  */
 export function dayWindow(
   { number, window }: Pick<DrivingDay, 'number' | 'window'>,

@@ -12,7 +12,7 @@ import type { Source } from './shouldBeSchema.ts';
  */
 const MAX_STEPS = 400;
 
-/** The order, exception or annual day in effect at a pole. */
+/** The order, exception or annual half-staff day in effect at a pole. */
 export interface InEffect {
   source: Source;
   /**
@@ -38,8 +38,8 @@ export interface InEffectAt {
 }
 
 /**
- * Returns the order, exception or annual day in effect at a pole at `now` (epoch milliseconds), and
- * the time when this changes. Ignores holds and locks.
+ * Returns the order, exception or annual half-staff day in effect at a pole at `now` (epoch
+ * milliseconds), and the time when this changes. Ignores holds and locks.
  */
 export function inEffectAt(pole: Pole, facts: Facts, now: number): InEffectAt {
   const schedule = scheduleOf(pole, facts);
@@ -73,9 +73,9 @@ const EARLIEST_MS = -14 * 3_600_000;
 const LATEST_MS = 2 * DAY_MS;
 
 /**
- * Returns the earliest time, from `now` on, when an order or annual day may be in effect at any
- * pole, in epoch milliseconds. Infinity if there is none. Considers only dates, so the result may
- * be hours too early.
+ * Returns the earliest time, from `now` on, when an order or annual half-staff day may be in effect
+ * at any pole, in epoch milliseconds. Infinity if there is none. Considers only dates, so the
+ * result may be hours too early.
  */
 export function noneBefore(facts: Facts, now: number): number {
   let quiet = Infinity;

@@ -51,7 +51,7 @@ describe('an order for a company that requires second approvals', () => {
     expect(windows(second)).toEqual([['half', 8, Infinity]]);
   });
 
-  test('stays in effect in its approved version until its amendment has two approvals', () => {
+  test('keeps its approved version in effect until an amendment has two approvals', () => {
     const ends = { kind: 'time', date: '2026-03-02', time: '14:00' } as const;
     const earlier = [
       { ...terms, from: at(0), until: at(2), revision: 2, secondApprovals: { acme: at(1) } },
@@ -77,7 +77,7 @@ describe('an order for a company that requires second approvals', () => {
     expect(latestVersions(second).map(({ revision }) => revision)).toEqual([3, 3]);
   });
 
-  test('never takes effect in a version that was amended before its second approval', () => {
+  test('never applies an earlier version that was amended before it got its second approval', () => {
     const earlier = [
       { ...terms, from: at(0), until: at(2), revision: 2, secondApprovals: { acme: null } },
     ];
@@ -86,7 +86,7 @@ describe('an order for a company that requires second approvals', () => {
     expect(versionsInEffect(order, 'acme')).toHaveLength(1);
   });
 
-  test('stays in effect in a version that was approved before the company required second approvals', () => {
+  test('keeps applying a version that was approved before the company required second approvals', () => {
     const earlier = [{ ...terms, from: at(0), until: at(2), revision: 2 }];
     const order = { ...approved, version: 2, kind: 'full', earlier } as const;
     expect(windows({ ...order, secondApprovals: { acme: null } })).toEqual([['half', 0, Infinity]]);
@@ -96,7 +96,7 @@ describe('an order for a company that requires second approvals', () => {
     ]);
   });
 
-  test('ends with its cancellation, whether or not an amendment is waiting for approval', () => {
+  test('ends when it is canceled, even if an amendment is waiting for approval', () => {
     const cancelled = { ...approved, status: 'cancelled', cancelledAt: at(5) } as const;
     expect(windows({ ...cancelled, secondApprovals: { acme: null } })).toEqual([]);
     expect(windows({ ...cancelled, secondApprovals: { acme: at(1) } })).toEqual([['half', 1, 5]]);

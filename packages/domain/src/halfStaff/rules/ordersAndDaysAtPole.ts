@@ -24,24 +24,27 @@ export interface OrderAtPole {
   window: Span;
 }
 
-/** An annual day that the pole follows, and the period when it is in effect. */
+/** An annual half-staff day that the pole follows, and the period when it is in effect. */
 export interface DayAtPole {
   day: DrivingDay;
   window: Span;
 }
 
-/** The orders and annual days that apply to a pole. Empty if its company does not follow orders. */
+/**
+ * The orders and annual half-staff days that apply to a pole. Empty if its company does not follow
+ * orders.
+ */
 export interface PoleSchedule {
   pole: Pole;
   almanac: Almanac;
   orders: readonly OrderAtPole[];
   /**
-   * Returns the annual days from yesterday through tomorrow, plus the nearest annual day before and
-   * the nearest one after.
+   * Returns the annual half-staff days from yesterday through tomorrow, plus the nearest one before
+   * and the nearest one after.
    */
   daysAround(at: number): readonly DayAtPole[];
   /**
-   * Returns the period of the annual day on a date; null if there is no annual day on that date.
+   * Returns the period of the annual half-staff day on a date; null if there is none on that date.
    */
   windowOn(date: CivilDate): Span | null;
 }

@@ -106,8 +106,8 @@ export const SUN_MOMENTS = ['sunrise', 'noon', 'sunset'] as const;
 export type SunMoment = (typeof SUN_MOMENTS)[number];
 
 /**
- * Returns what a time (epoch milliseconds) is at a location: sunrise, noon or sunset; null for any
- * other time.
+ * Returns `sunrise`, `noon` or `sunset` if a time (epoch milliseconds) is that moment at a
+ * location; null otherwise.
  */
 export function sunMoment(at: number, place: Place): SunMoment | null {
   if (timeInZone(place.timeZone, at) === '12:00') return 'noon';

@@ -26,9 +26,9 @@ const source = (kind: Source['kind'], key: string, more: Partial<Source> = {}): 
 const NONE: Answer = { position: null, lamp: null, source: source('none', 'none') };
 
 /**
- * Returns what should be in effect at a pole at a given time, by precedence: lock, hold, full-staff
- * exception, half-staff order, annual half-staff day, daily rule, and the return to full-staff
- * after half-staff (half-staff, "What is in effect").
+ * Returns what should be in effect at a pole at a given time. The order of precedence is: lock,
+ * hold, full-staff exception, half-staff order, annual half-staff day, daily rule, and the return
+ * to full-staff after half-staff. See half-staff, "What is in effect".
  */
 export function answerAt(schedule: PoleSchedule, at: number): Answer {
   const { lock, hold } = schedule.pole;
@@ -59,8 +59,8 @@ export function answerBeneath(schedule: PoleSchedule, at: number): Answer {
 }
 
 /**
- * Returns the exception, order or annual day that decides whether the flag is at half-staff; null
- * if there is none. An exception has no effect while nothing calls for half-staff.
+ * Returns the exception, order or annual half-staff day that decides whether the flag is at
+ * half-staff; null if there is none. An exception has no effect while nothing calls for half-staff.
  */
 export function mourningAt(schedule: PoleSchedule, at: number): Source | null {
   const active = schedule.orders.filter(({ window }) => isWithin(window, at));

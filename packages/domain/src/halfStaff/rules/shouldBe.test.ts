@@ -63,7 +63,7 @@ describe('scenario a: an order from Dec 29, 2024 with exceptions for individual 
     expect(at(poleIn('WA'), known, '2025-01-29', '18:00')).toBe('null none');
   });
 
-  test('is needed for its exceptions to have any effect', () => {
+  test('has exceptions that would have no effect without it', () => {
     expect(at(poleIn('FL'), facts(florida), '2025-01-20', '12:00')).toBe('null none');
   });
 });
@@ -365,7 +365,7 @@ describe('a flag without a daily rule', () => {
     },
   );
 
-  test('goes up after half-staff, and counts as up since the end of half-staff', () => {
+  test('is raised after half-staff, and counts as up since half-staff ended', () => {
     const should = shouldBe(poleIn('NY', { position: 'half' }), known, end + 1000);
     expect(should).toMatchObject({
       position: 'up',
@@ -385,7 +385,7 @@ describe('a flag without a daily rule', () => {
     expect(after({ ...asked(true, end + 1), to: null })).toBe('null none');
   });
 
-  test('should go up after half-staff until a report confirms that it is up, even if it is already moving', () => {
+  test('should be up after half-staff until a report confirms that it is, even while it moves', () => {
     const raising = (reported: Pole['reported'], position: Pole['position'], isConfirmed = false) =>
       at(
         poleIn('NY', { reported, position, request: asked(false, end + 1, isConfirmed) }),
@@ -401,7 +401,7 @@ describe('a flag without a daily rule', () => {
     expect(raising('up', 'up')).toBe('null none');
   });
 
-  test('goes up unless a user has requested a different position since half-staff last ended', () => {
+  test('is raised unless a user has requested a different position since half-staff last ended', () => {
     const pole = poleIn('NY', {
       position: 'half',
       request: asked(true, moment('2026-05-01', '12:00')),
@@ -412,13 +412,13 @@ describe('a flag without a daily rule', () => {
     expect(at(younger, known, '2026-09-12', '12:00')).toBe('up after-order');
   });
 
-  test('is not moved if half-staff ended before orders applied to the pole', () => {
+  test('is not moved if the pole started following orders only after half-staff ended', () => {
     const pole = poleIn('NY', { position: 'half', concernedSince: end + 1 });
     expect(at(pole, known, '2026-03-05', '12:00')).toBe('null none');
     expect(at(pole, known, '2026-05-16', '12:00')).toBe('up after-order');
   });
 
-  test('goes up when released from half-staff, whether or not its company follows orders', () => {
+  test('is raised as soon as half-staff stops applying to it, even if its company no longer follows orders', () => {
     const releasedAt = moment('2026-03-03', '12:00');
     const pole = poleIn('NY', { position: 'half', optedIn: false, releasedAt });
     expect(at(pole, known, '2026-03-03', '12:01')).toBe('up after-order');
@@ -429,7 +429,7 @@ describe('a flag without a daily rule', () => {
     expect(at(moved, known, '2026-03-03', '12:01')).toBe('null none');
   });
 
-  test('is due at half-staff from the time when the order or half-staff day first applied to it', () => {
+  test('should be at half-staff from the time when the order or half-staff day first applies to it', () => {
     const concernedSince = moment('2026-03-03', '10:00');
     const noon = moment('2026-03-03', '12:00');
     expect(shouldBe(poleIn('NY', { concernedSince }), known, noon).since).toBe(concernedSince);
@@ -466,7 +466,7 @@ describe('an amended order', () => {
     return [position, since, source.kind];
   };
 
-  test("applies to a pole from the time when the order's scope first includes the pole", () => {
+  test('applies to a pole from the time when its scope first includes the pole', () => {
     expect(effect(poleIn('NY'), now, noon)).toEqual(['half', since, 'order']);
     expect(effect(poleIn('VT'), now, noon)).toEqual(['half', amended, 'order']);
     expect(effect(poleIn('VT'), now, amended - 1)[2]).toBe('none');

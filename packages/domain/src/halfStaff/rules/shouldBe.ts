@@ -73,8 +73,8 @@ export function holdEndsAt(pole: Pole, facts: Facts): number {
 }
 
 /**
- * Returns the order, exception or annual day in effect at the pole, even if the pole is held or
- * locked; null if there is none.
+ * Returns the order, exception or annual half-staff day in effect at the pole, even if the pole is
+ * held or locked; null if there is none.
  */
 export function mourningNow(pole: Pole, facts: Facts, now: number): Source | null {
   return mourningAt(scheduleOf(pole, facts), now);

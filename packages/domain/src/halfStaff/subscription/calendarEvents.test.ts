@@ -33,15 +33,15 @@ const ofOrder = (more: Partial<Order>, where = {}) =>
 const datesOf = (more: Partial<Order>, where = {}) =>
   ofOrder(more, where).map(({ first, last }) => `${first}/${last}`);
 
-describe('calendar events for annual days', () => {
-  test('exclude days that no pole follows', () => {
+describe('calendar events for annual half-staff days', () => {
+  test('do not include days that no pole follows', () => {
     const followsDay = (name: string) => name !== 'Patriot Day';
     const ids = calendarEvents({ state: 'VT', orders: [], followsDay, confirmed: [], now: NOW });
     expect(ids.map(({ id }) => id)).toContain('day-2026-memorial-day');
     expect(ids.map(({ id }) => id)).not.toContain('day-2026-patriot-day');
   });
 
-  test('cover the past, current and next year, sorted by date', () => {
+  test('cover the previous, current and next year, sorted by date', () => {
     const days = eventsOf([]).map(({ first, title }) => `${first} ${title}`);
     expect(days).toEqual([
       '2025-12-07 Half-staff: National Pearl Harbor Remembrance Day',

@@ -33,7 +33,7 @@ test('on Memorial Day, a pole with a daily rule is at half-staff at sunrise, up 
   ]);
 });
 
-test('a pole without a daily rule goes up after half-staff', () => {
+test('a pole without a daily rule is raised after half-staff', () => {
   const pole = poleIn('NY', { place: PLACES.newYork });
   const from = momentInZone('America/New_York', '2026-05-20', '00:00');
   const sections = timeline(pole, { orders: [], confirmedDays: [] }, from, from + 10 * DAY_MS);

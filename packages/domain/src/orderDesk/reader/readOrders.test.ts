@@ -70,7 +70,7 @@ describe('dates in an order', () => {
     expect(only(`${ORDER} ${words}, for Ann Lee.`).ends).toBeNull();
   });
 
-  test('take their year from a dateline, or from the other end of a range', () => {
+  test('take their year from a dateline, or from the other date of a range', () => {
     expect(only(`May 4, 2026\n\n${ORDER} until sunset on Friday.`).ends?.value).toEqual({
       kind: 'sunset',
       date: '2026-05-08',

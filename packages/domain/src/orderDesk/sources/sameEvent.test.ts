@@ -17,13 +17,13 @@ test('two documents are recognized as being about the same event despite differe
   expect(differingFields(terms(), other)).toEqual([]);
 });
 
-test('two documents are recognized as being about the same event even if they state different ends, which are reported as a difference', () => {
+test('two documents are recognized as being about the same event even if their end times differ, and the difference is reported', () => {
   const other = terms({ ends: { kind: 'sunset', date: '2026-05-09' } });
   expect(isSameEvent(terms(), other)).toBe(true);
   expect(differingFields(terms(), other)).toEqual(['ends']);
 });
 
-test('a field that only one of two documents states is not reported as a difference', () => {
+test('a field that is missing from one of two documents is not reported as a difference', () => {
   expect(differingFields(terms(), terms({ ends: null }))).toEqual([]);
 });
 

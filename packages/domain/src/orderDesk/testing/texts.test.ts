@@ -28,7 +28,7 @@ test('no sample order is expected to end before it starts', () => {
   expect(wrong).toEqual([]);
 });
 
-test('a sample order is marked as past if it ended before the day it was read, and only then', () => {
+test('exactly the sample orders that ended before the day they were read are marked as past', () => {
   const wrong = ORDERS.filter(({ readOn, order }) => {
     const ends = dateOf(order.ends);
     return (ends !== null && ends < readOn) !== (order.past === true);

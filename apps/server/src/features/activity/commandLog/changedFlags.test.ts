@@ -46,7 +46,7 @@ async function untilEntered(): Promise<void> {
   await expect.poll(() => loggedEntries(flag)).toHaveLength(1);
 }
 
-test("a command keeps its single log entry when its flag's ID changes", async () => {
+test("a command still has only one log entry after its flag's ID changes", async () => {
   const flag = await sentDown();
   await arrives(flag);
   const entries = [['employee', 'confirmed', 'down', undefined, HOME]];
@@ -56,7 +56,7 @@ test("a command keeps its single log entry when its flag's ID changes", async ()
   expect(await loggedEntries(flag)).toEqual(entries);
 });
 
-test('a command that is canceled because the flag ID changes gets one log entry, with this reason', async () => {
+test('a command canceled by a change of its flag ID gets one log entry, which gives that reason', async () => {
   const flag = await sentDown();
   await change(flag, { flagId: `${flag.flagId}-NEW` });
   const entries = [['employee', 'cancelled', 'down', 'the flag ID was changed', HOME]];

@@ -68,7 +68,7 @@ test("a command sent with a stolen API token is logged with the IP address of th
   await expect.poll(() => origins(flag)).toEqual([['company', 'api', AWAY]]);
 });
 
-test("commands from two browsers of one user are each logged with that browser's IP address", async () => {
+test('a command is logged with the IP address of the browser that sent it, even if the user has two browsers open', async () => {
   const flag = server.nextFlag();
   const [home, away] = [
     await server.connect(server.eve, HOME),
@@ -140,7 +140,7 @@ test("one user's on-disconnect write cannot add switches to another user's comma
   expect((await server.commandsOf(flag))[0]?.detail.position).toBe('down');
 });
 
-test('commands sent by long polling are each logged with the IP address of their request', async () => {
+test('each command sent by long polling is logged with the IP address of its own request', async () => {
   const flag = server.nextFlag();
   const pollFrom = (address: string) => async (target: string) => {
     const { cookie } = server.eve;

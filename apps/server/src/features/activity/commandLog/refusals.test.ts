@@ -61,7 +61,7 @@ describe('the log of refused commands', () => {
     ]);
   });
 
-  test("shows the first few of a user's IP addresses, and the number of further ones", () => {
+  test("shows a user's first few IP addresses, and how many more there are", () => {
     for (let i = 0; i < 20; i++)
       refusals.note({ ...EVE, address: `192.0.2.${i}` }, [refusal()], NOW);
     const address = '192.0.2.0, 192.0.2.1, 192.0.2.2, 192.0.2.3, 16 more';

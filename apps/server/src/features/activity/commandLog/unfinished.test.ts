@@ -34,7 +34,7 @@ const nothing = () => new Set<string>();
 
 const [a, b, c] = [given('a', 1000), given('b', 2000), given('c', 3000)];
 
-test('a command that another command replaces is logged as ended at the time of the new command', () => {
+test('a replaced command is logged as ended at the time when the new command was sent', () => {
   const receipts = [receipt(1, a, null), receipt(2, b, a), receipt(3, c, b)];
   const { present, ended, done } = sortReceipts(receipts, nothing, [flag(c)], NOW);
   expect(ended).toMatchObject([
@@ -45,7 +45,7 @@ test('a command that another command replaces is logged as ended at the time of 
   expect(done).toEqual([]);
 });
 
-test("a command that ended before it was replaced is logged with its real outcome, which the next command's receipt contains", () => {
+test('a command that ended before it was replaced is logged with its real outcome', () => {
   const over = { ...a, closedAt: 1500, outcome: 'confirmed' } as const;
   const { ended } = sortReceipts(
     [receipt(1, a, null), receipt(2, b, over)],
@@ -76,7 +76,7 @@ test('a command whose flag was deleted counts as canceled', () => {
   ]);
 });
 
-test('a command stays pending if its flag gets a new ID and the server moves the command there', () => {
+test("a command stays pending if the server moves the command to the flag's new ID", () => {
   const moved = { ...a, closedAt: 1000, outcome: 'cancelled' } as const;
   const { present, ended } = sortReceipts(
     [receipt(1, a, null)],

@@ -84,7 +84,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     }
   });
 
-  test('can have their coordinates, time zone and daily rule set and cleared', async () => {
+  test('have coordinates, a time zone and a daily rule, which can all be set and cleared', async () => {
     const unset = { latitude: null, longitude: null, timeZone: null, dailyRule: 'none' };
     harness.time.now++;
     const made = await master.call('POST', '/api/locations', locationBody(world.companyId));

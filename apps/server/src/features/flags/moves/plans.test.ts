@@ -84,12 +84,15 @@ describe.each(engines)('the plan for a mass move on %s', (engine) => {
     expect(harness.link.commands).toEqual([]);
   });
 
-  testOnce('counts offline flags, locked flags and flags that will move separately', async () => {
-    await person.call('PUT', `/api/flags/${gates[0]!.id}/lock`, { reason: 'Painting' });
-    const { json } = await plan(person, { company: home.companyId });
-    expect([json.count, json.locked, json.offline]).toEqual([2, 1, 2]);
-    expect(json.flags).toHaveLength(5);
-  });
+  testOnce(
+    'gives separate counts of offline flags, locked flags and flags that will move',
+    async () => {
+      await person.call('PUT', `/api/flags/${gates[0]!.id}/lock`, { reason: 'Painting' });
+      const { json } = await plan(person, { company: home.companyId });
+      expect([json.count, json.locked, json.offline]).toEqual([2, 1, 2]);
+      expect(json.flags).toHaveLength(5);
+    },
+  );
 
   testOnce("leaves out other tenants' flags", async () => {
     expect((await plan(person, { company: abroad.companyId })).json.count).toBe(0);
@@ -225,7 +228,7 @@ describe.each(engines)('the plan for a mass move on %s', (engine) => {
     },
   );
 
-  test('lists no flags if there are too many; a move of one flag does not read all the others', async () => {
+  test('lists no flags if there are too many, and a move of one of them does not read the others', async () => {
     const { companyId, locationId } = home;
     await harness.services.db.queries
       .insertInto('flags')

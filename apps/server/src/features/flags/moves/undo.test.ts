@@ -101,7 +101,7 @@ test('undo skips poles that someone has moved or held since the move, and names 
   expect(await listMoves(world.ctx)).toEqual([]);
 });
 
-test('undo of a mass move skips a pole that someone has moved away and back by hand since then', async () => {
+test('undo of a mass move skips a pole that someone has since moved away and back by hand', async () => {
   await begin(false);
   const [returned, still] = [await world.addPole(), await world.addPole()];
   await later();
@@ -255,7 +255,7 @@ describe('undo while autopilot is on', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('ends the hold that was created when the lamp was switched against the daily rule', async () => {
+  test('ends the hold that was created because the move switched the lamp', async () => {
     await begin();
     const pole = await world.addPole({ dailyRule: 'always-up' });
     await later();

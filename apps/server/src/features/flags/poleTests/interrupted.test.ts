@@ -117,7 +117,7 @@ describe('an interrupted pole test', () => {
     expect(pole.moves).toEqual([]);
   });
 
-  test('is finished after the next server start: the pole is moved back if it is not back yet', async () => {
+  test('resumes when the server restarts, and moves the pole back if that has not happened yet', async () => {
     const { pole, latest, send, restart } = await stored();
     await send();
     const restoring = { phase: 'restoring' as const, restored_at: world.now(), took_ms: 1000 };

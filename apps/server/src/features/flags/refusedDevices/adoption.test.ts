@@ -37,7 +37,7 @@ const add = (flagId: string, adoptOwnerId?: string) =>
     adoptOwnerId,
   });
 
-test('if a device reports under an ID that no flag has, the list of devices to adopt shows its owner, last report and voltage', async () => {
+test('the list of devices to adopt shows the owner, last report and voltage of a device whose ID belongs to no flag', async () => {
   reports('old-user-1', 'AD-1');
   reports('old-user-2', 'AD-1');
   const shown = z.array(adoptable.strict()).parse(await found('AD-1'));

@@ -24,7 +24,7 @@ describe('reports about refused devices', () => {
     expect(bursts.take(NOW + 5000)).toMatchObject([{ count: 50, isNew: false, lastAt: NOW + 50 }]);
   });
 
-  test('appear at most ten times for a device that never stops sending requests, and then every ten minutes', () => {
+  test('soon appear only every ten minutes for a device that never stops sending requests', () => {
     const bursts = new Bursts();
     const day = 24 * 3_600_000;
     let [reports, begun] = [0, 0];
@@ -39,7 +39,7 @@ describe('reports about refused devices', () => {
     expect(reports).toBeLessThanOrEqual(day / LONGEST_MS + 10);
   });
 
-  test('are limited per IP address, even if it sends many flag IDs and keys, but include every refusal in a count', () => {
+  test('are limited per IP address, but still count every refusal', () => {
     const bursts = new Bursts();
     for (let i = 0; i < 5000; i++)
       bursts.note(
@@ -59,7 +59,7 @@ describe('reports about refused devices', () => {
     expect(bursts.take(NOW)).toHaveLength(BURSTS_PER_SOURCE);
   });
 
-  test('are limited for all clients without a valid key together, but not for devices that have one', () => {
+  test('are limited in total for clients without a valid key, so that a flood does not hide a device with a valid key', () => {
     const bursts = new Bursts();
     for (let i = 0; i < 5000; i++)
       bursts.note(stranger({ address: `10.${i >> 8}.${i & 255}.1` }), NOW);

@@ -76,7 +76,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
     expect(await seenBy(neighbor)).toEqual([]);
   });
 
-  test("shows which flag a device's key belongs to, but shows only masters the path that the device tried to access", async () => {
+  test("shows which flag a device's key belongs to; only masters also see the path that the device tried to access", async () => {
     expect((await report(other, flag.deviceKey)).status).toBe(401);
     const row = { reason: 'other-flag', flag: { id: flag.id, name: flag.name } } as const;
     const path = `users/${other.firebaseUserId}/hardware/GATE-2`;
@@ -124,7 +124,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
       .toEqual([20]);
   });
 
-  test("shows in a new flag's checklist why a device was refused, until the flag's own pole reports", async () => {
+  test("provides the reason for a refusal in a new flag's checklist, until the flag's own pole reports", async () => {
     const added = await world.addFlag('GATE-4');
     const checkOf = async () =>
       (await (await world.master.get(`/api/flags/${added.id}/test`)).json()) as {

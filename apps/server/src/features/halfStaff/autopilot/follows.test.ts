@@ -130,7 +130,7 @@ describe.each(engines)("a company's settings for following orders on %s", (engin
     expect(JSON.stringify(wrong)).not.toContain(home.otherFlagRowId);
   });
 
-  test('can exclude annual days', async () => {
+  test('can exclude annual half-staff days', async () => {
     const next = async () =>
       (await home.companyUser.call('GET', '/api/half-staff')).json.next.map(
         ({ source, poles }: { source: { key: string }; poles: number }) => [source.key, poles],
@@ -143,7 +143,7 @@ describe.each(engines)("a company's settings for following orders on %s", (engin
     ]);
   });
 
-  test('raise a pole from half-staff if they no longer include its order, as the preview said', async () => {
+  test('determine which poles go up when an order is excluded, and the preview shows the same poles', async () => {
     await approve();
     await lower(home.flagRowId);
     expect(await effect(only({ city: [] }))).toMatchObject({ risingIds: [], lowering: 0 });
@@ -157,7 +157,7 @@ describe.each(engines)("a company's settings for following orders on %s", (engin
     expect(await wanted(home.flagRowId)).toBe('half');
   });
 
-  test('raise a pole during an order if its new type of flag does not follow the order', async () => {
+  test('determine whether a pole stays at half-staff when its type of flag changes', async () => {
     await set(only({ president: ['us'] }));
     await approve();
     await lower(home.flagRowId);
@@ -169,7 +169,7 @@ describe.each(engines)("a company's settings for following orders on %s", (engin
     expect(await wanted(home.flagRowId)).toBe('half');
   });
 
-  test('do not make poles follow an order that ended before the change', async () => {
+  test('do not apply to an order that ended before the settings changed', async () => {
     await set(only({ president: [] }));
     await approve({ ends: { kind: 'time', date: '2026-12-06', time: '13:00' } });
     harness.time.now = START + 2 * 3_600_000;
@@ -179,7 +179,7 @@ describe.each(engines)("a company's settings for following orders on %s", (engin
     expect(await wanted(home.flagRowId)).toBeNull();
   });
 
-  test('keep orders and half-staff days that are not followed out of the calendar subscriptions', async () => {
+  test('determine which orders and half-staff days appear in calendar subscriptions', async () => {
     const calendar = async () => {
       const { json } = await home.companyUser.call(
         'POST',

@@ -99,7 +99,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
     );
   });
 
-  test("evaluates a pole only while the pole follows the order's authority", async () => {
+  test("evaluates a pole only while its company follows orders from the order's authority", async () => {
     await begin('2026-03-02T08:00:00-05:00');
     const [pole, always] = [await world.addPole({}), await world.addPole({})];
     const all = choiceOf(null);
@@ -207,7 +207,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
     expect(entries.filter(({ kind }) => kind === 'deviation')).toEqual([]);
   });
 
-  test('evaluates a flag that was down only from the time when a user raises it', async () => {
+  test('leaves out the time before a user raised a flag that was down', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ state: 'NY', position: 'down' });
     const eight = at('2026-05-25T08:00:00-04:00');

@@ -24,7 +24,7 @@ test('a compliance period lasts until a different order, day or rule is in effec
   ]);
 });
 
-test('a compliance period ends when a different order takes effect, or at the current time if it is still in progress', () => {
+test('a compliance period ends when a different order takes effect; a period still in progress ends at the current time', () => {
   expect(periodsOf([half(100, 'order:a'), half(150, 'order:b')], 300)).toMatchObject([
     { key: 'order:a', from: 100, until: 150 },
     { key: 'order:b', from: 150, until: 300 },

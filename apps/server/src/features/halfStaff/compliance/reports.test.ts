@@ -25,7 +25,7 @@ const addEntry = (id: string) =>
     ]),
   );
 
-test('a long compliance report is kept in memory for 20 times as long as its computation took, and a short one is not kept', async () => {
+test('a large compliance report is kept in memory for 20 times as long as it took to compute, and a small one is not kept', async () => {
   world = await createEngineWorld('2026-05-25T08:00:00-04:00');
   const short = new ComplianceReports(world.poles);
   const long = new ComplianceReports(world.poles, { keptFrom: 1 });

@@ -131,8 +131,9 @@ function shouldAtRequest(
 }
 
 /**
- * Whether a user's request for a position contradicts the planned position. Without a daily rule, a
- * user may raise a flag that is down during half-staff: it then goes to half-staff.
+ * Whether the position that a user requests conflicts with the planned position. Exception: raising
+ * a flag that is down during half-staff is no conflict if the pole has no daily rule. The flag then
+ * goes to half-staff.
  */
 function isContrary(
   { record, flag }: Situation,

@@ -276,7 +276,7 @@ describe('the engine during a long order', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('creates a hold until the next sunrise when a user sends a stop command', async () => {
+  test('holds the pole until the next sunrise if a user sends a stop command', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));

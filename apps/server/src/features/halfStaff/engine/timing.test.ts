@@ -101,7 +101,7 @@ describe("the engine after a user's command", () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test("creates no hold for a command from before a manual hold was released, even if the engine's state was erased", async () => {
+  test("creates no hold for a command that was sent before a manual hold was released, even if the engine's state was erased", async () => {
     const { pole } = await underOrder();
     const at = world.now() + 240 * MINUTE_MS;
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });
@@ -113,7 +113,7 @@ describe("the engine after a user's command", () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test("raises a pole at half-staff after the order has ended if the user's command only switched the lamp", async () => {
+  test("still raises the pole after the order ends if the user's command only switched the lamp", async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ position: 'down' });
     await world.order(untilSunset('2026-03-02'));

@@ -43,7 +43,7 @@ describe.each(engines)('the list of half-staff orders and days in effect on %s',
     });
   const DAY = 'National Pearl Harbor Remembrance Day';
 
-  test('shows each role only what it may see, with the earliest local end time', async () => {
+  test('shows each role only what that role may see, with the earliest local end time', async () => {
     const sunset = 'sunset Dec 7, 2026, 5:30 PM CST';
     expect(lines(await now(home.companyUser))).toEqual([[DAY, 'half', 2, sunset]]);
     expect(lines(await now(home.employee))).toEqual([[DAY, 'half', 2, sunset]]);
@@ -60,7 +60,7 @@ describe.each(engines)('the list of half-staff orders and days in effect on %s',
     expect(lines(await now(await harness.as('employee')))).toEqual([]);
   });
 
-  test('counts flags that stay down separately, and does not count held or locked flags', async () => {
+  test('has a separate count of flags that stay down, and leaves out held and locked flags', async () => {
     const path = `users/company-${home.companyId}/hardware/${home.flagId}/reported`;
     harness.link.leaves.set(`${path}/flagUp`, false);
     harness.link.leaves.set(`${path}/flagDown`, true);

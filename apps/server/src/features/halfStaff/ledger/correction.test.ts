@@ -36,7 +36,7 @@ const deviation = (from: number, until: number, pole?: string) =>
     pole,
   );
 
-describe.each(engines)('correcting wrong positions in the ledger once on %s', (engine) => {
+describe.each(engines)('the one-time correction of the ledger on %s', (engine) => {
   const append = (...notes: LedgerNote[]) =>
     database.db.transaction((trx) => appendToLedger(trx, notes));
   const corrections = () =>

@@ -146,7 +146,7 @@ describe('npm run verify-ledger', () => {
     );
   };
 
-  test('reports that a ledger is intact, and prints its head, which a later check accepts as an argument', async () => {
+  test('reports that a ledger is intact, and prints its head for later checks', async () => {
     const { code, said } = await cli();
     const head = /^Head: (2:[0-9a-f]{64})$/m.exec(said)?.[1] ?? '';
     expect([code, said]).toEqual([0, expect.stringContaining('The ledger is intact: 2 entries.')]);

@@ -126,7 +126,7 @@ describe.each(engines)('half-staff orders on %s', (engine) => {
     expect([answer.status, answer.text]).toEqual([409, 'A canceled order cannot be changed.']);
   });
 
-  test('accept only one of several simultaneous changes, and make the other users reload and try again', async () => {
+  test('accept only one of several simultaneous changes; the other users are asked to review the order and try again', async () => {
     const made = await draft();
     const change = (reason: string) =>
       master.call('PATCH', `${URL}/${made.id}`, { revision: 1, reason });
@@ -173,7 +173,7 @@ describe.each(engines)('half-staff orders on %s', (engine) => {
     expect((await listed(master)).length).toBe(6);
   });
 
-  test('can be recorded by a company only for its own poles, but for any authority except the President', async () => {
+  test('that a company records apply only to its own poles, and can name any authority except the President', async () => {
     const refusal = async (more: object) => {
       const { status, text } = await home.companyUser.call(
         'POST',
@@ -261,7 +261,7 @@ describe.each(engines)('half-staff orders on %s', (engine) => {
     expect(await listed(master)).not.toContain(own.id);
   });
 
-  test('update the open screens of all companies that they apply to now or applied to before', async () => {
+  test('are updated on the open screens of all companies that they apply to now or applied to before', async () => {
     const revs = () =>
       [home, abroad].map((w) => Number(harness.link.leaves.get(`companies/${w.companyId}/rev`)));
     const before = revs();

@@ -244,7 +244,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
   });
 
   testOnce(
-    'keep showing a company the version that it approved, even if an amendment is in effect at other companies',
+    'keep a company on the version that it approved, even while an amendment is in effect at other companies',
     async () => {
       const scope = { kind: 'companies', companyIds: [home.companyId, abroad.companyId] };
       const order = await approve(orderBody({ scope }));

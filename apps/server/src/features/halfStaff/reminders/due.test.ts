@@ -60,7 +60,7 @@ describe('half-staff emails', () => {
     expect(scans.length).toBeLessThanOrEqual(3);
   });
 
-  test('cause no reads of poles until the evening when the next email is due', async () => {
+  test('do not make the server read the poles before the evening when the next email is due', async () => {
     await w.approve({ starts: sunrise('2026-12-05'), ends: sunset('2026-12-06') });
     await w.round();
     reads = 0;

@@ -144,7 +144,7 @@ describe.each(engines)("a change to a user's own email address on %s", (engine) 
     expect(left).toEqual([]);
   });
 
-  test('is canceled if another user sets a different address, and that address needs no confirmation', async () => {
+  test('is canceled if another user changes the address; such a change needs no confirmation', async () => {
     await byProfile(NEW);
     const code = codeIn((await mails())[NEW]);
     const email = 'set-by-the-boss@example.test';
@@ -169,7 +169,7 @@ describe.each(engines)("a change to a user's own email address on %s", (engine) 
     expect((await forgot()).status).toBe(200);
   });
 
-  test('works without a mail server, but the address cannot be confirmed, and an error says who can help', async () => {
+  test('works without a mail server, but the address cannot be confirmed; the error says who can help', async () => {
     const silent = await createHarness({ engine });
     try {
       const client = await silent.as('employee');

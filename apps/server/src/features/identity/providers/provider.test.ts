@@ -134,7 +134,7 @@ describe.each(engines)('SSO on %s', (engine) => {
       );
 
       testOnce(
-        'does not confirm the session if a different user signs in with the provider, with or without an account',
+        'does not confirm the session if someone else signs in with the provider, whether or not that person has an account',
         async () => {
           const stranger = `${sso.sub}-stranger`;
           sso.oidc.people.set(stranger, { email: `x-${sso.email}`, email_verified: true });
@@ -247,7 +247,7 @@ describe.each(engines)('SSO on %s', (engine) => {
     });
 
     testOnce(
-      "does not trust Microsoft Entra's claim about a verified email address if it comes from another provider",
+      "ignores Microsoft Entra's own claim for a verified email address if the provider is not Microsoft Entra",
       async () => {
         await addUser();
         sso.oidc.people.set(sso.sub, { email: sso.email, xms_edov: true, tid: TENANT });
@@ -297,7 +297,7 @@ describe.each(engines)('SSO on %s', (engine) => {
       expect(await signIn()).toEqual(refused('ambiguous'));
     });
 
-    test('rejects a different user of the provider who has the same email address as a linked account', async () => {
+    test('rejects a different provider user with the same email address as a linked account', async () => {
       await addUser();
       await signIn();
       sso.oidc.people.set('impostor', { email: sso.email, email_verified: true });
@@ -346,27 +346,24 @@ describe.each(engines)('SSO on %s', (engine) => {
     );
   });
 
-  testOnce(
-    'tells users of Google to sign in again to confirm a session, because Google does not ask them to',
-    async () => {
-      const issuer = 'https://accounts.google.com';
-      expect((await setProvider({ issuer, domains: ['google.example'] })).status).toBe(200);
-      const id = await addUser('company_user');
-      const link = { id: `link-${sso.count}`, provider: sso.world.companyId, issuer, user_id: id };
-      await sso.harness.services.db.queries
-        .insertInto('identities')
-        .values({ ...link, created_at: sso.harness.time.now })
-        .execute();
-      const owner = await sso.harness.client(id);
-      const url = `/api/user/sign-in-links/${link.id}/proof`;
-      const answer = await owner.call('POST', url, { returnTo: '/profile' });
-      expect(answer.status).toBe(409);
-      expect(answer.text).toContain('sign out of Halyard, sign in again');
-      await sso.master.call('DELETE', `/api/companies/${sso.world.companyId}/provider`);
-    },
-  );
+  testOnce('tells users of Google to confirm a session by signing out and in again', async () => {
+    const issuer = 'https://accounts.google.com';
+    expect((await setProvider({ issuer, domains: ['google.example'] })).status).toBe(200);
+    const id = await addUser('company_user');
+    const link = { id: `link-${sso.count}`, provider: sso.world.companyId, issuer, user_id: id };
+    await sso.harness.services.db.queries
+      .insertInto('identities')
+      .values({ ...link, created_at: sso.harness.time.now })
+      .execute();
+    const owner = await sso.harness.client(id);
+    const url = `/api/user/sign-in-links/${link.id}/proof`;
+    const answer = await owner.call('POST', url, { returnTo: '/profile' });
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain('sign out of Halyard, sign in again');
+    await sso.master.call('DELETE', `/api/companies/${sso.world.companyId}/provider`);
+  });
 
-  testOnce('is offered on the sign-in page without naming any company', async () => {
+  testOnce('is offered on the sign-in page without revealing company names', async () => {
     await setProvider();
     const { json } = await sso.harness.anonymous().call('GET', '/api/config');
     expect(json.signIn).toEqual({ system: 'Contoso', companies: true });

@@ -66,7 +66,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     await own.close();
   });
 
-  test("limits the emails per day to one company's users, even if many IP addresses request them", async () => {
+  test("limits how many emails a company's users get per day, even if many IP addresses request them", async () => {
     const own = await createHarness({
       engine,
       mailer,
@@ -100,7 +100,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     expect((await signIn(PASSWORD)).json).toMatchObject({ username, temporary: false });
   });
 
-  test('lets a user who signs in with the temporary password do nothing but set a new one', async () => {
+  test('allows only setting a new password after a sign-in with the temporary one', async () => {
     const granted = () =>
       [...harness.link.leaves.keys()].filter((path) => path.startsWith('access/'));
     const before = granted();
@@ -179,7 +179,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     expect(mailServer.mails).toEqual([]);
   });
 
-  test('limits the number of emails to one user', async () => {
+  test('limits how many emails one user gets', async () => {
     const answers = [];
     for (let i = 0; i < 6; i++) answers.push((await ask()).status);
     expect(answers).toEqual([200, 200, 200, 200, 429, 429]);

@@ -31,7 +31,7 @@ describe.each(engines)('registering on %s', (engine) => {
     ]);
   });
 
-  test('rejects a replaced setup code, and lets only one of eight simultaneous requests use the new one', async () => {
+  test('rejects a replaced setup code, and accepts the new one only once, even from eight simultaneous requests', async () => {
     const first = await ensureSetupCode(harness.services.db);
     const code = await ensureSetupCode(harness.services.db);
     expect((await register(first!)).status).toBe(403);

@@ -89,7 +89,7 @@ describe.each(engines)('service accounts on %s', (engine) => {
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  test('need an existing company, and a location of that company', async () => {
+  test('cannot be created for a company or location that does not exist', async () => {
     const noCompany = await create({ role: 'company_user', companyId: 'none' });
     expect([noCompany.status, noCompany.text]).toEqual([404, 'Company not found']);
     const body = { role: 'location_user', companyId: world.companyId };

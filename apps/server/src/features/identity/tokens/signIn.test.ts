@@ -66,7 +66,7 @@ const flagsOf = (company: string, headers: Record<string, string>, more = '') =>
   );
 
 describe('a service account', () => {
-  test("can read only its own company's data over REST, and can send its token in a header or in a parameter", async () => {
+  test("can read only its own company's data over REST, with its token in a header or a parameter", async () => {
     const made = await make({ role: 'company_user', companyId });
     const bearer = { authorization: `Bearer ${made.secret}` };
     const read = await flagsOf(companyId, bearer);

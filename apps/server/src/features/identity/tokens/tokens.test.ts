@@ -282,7 +282,7 @@ describe.each(engines)('API tokens on %s', (engine) => {
       expect([url, (await call('GET', url)).status]).toEqual([url, 403]);
   });
 
-  test('can release only their own user’s locks if their scope is moving flags', async () => {
+  test('that may move flags can release their own user’s locks, but not other users’ locks', async () => {
     const url = `/api/flags/${world.otherFlagRowId}/lock`;
     const call = by(await create(world.companyUser, 'switch'));
     await world.employee.call('PUT', url, { reason: 'Painting' });

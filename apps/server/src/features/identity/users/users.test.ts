@@ -191,7 +191,7 @@ describe.each(engines)('users on %s', (engine) => {
       expect((await one.call('GET', '/api/user')).json.role).toBe('company_user');
   });
 
-  test('can be changed from employees of a company to operator staff, who belong to no company, and back', async () => {
+  test("can be moved from a company to the operator's staff, and back", async () => {
     const id = await harness.addUser('employee', { companyId: world.companyId });
     const edited = await world.companyUser.call('PATCH', `/api/users/${id}`, {
       role: 'employee',

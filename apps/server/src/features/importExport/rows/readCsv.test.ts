@@ -110,7 +110,7 @@ test.each([
   return expect(readCsv(text, 'flags')).rejects.toThrow(reason);
 });
 
-test('the CSV reader reads a large file in pieces, so that the server can handle other requests, and never splits a character', async () => {
+test('the CSV reader reads a large file in pieces without splitting a character or blocking other requests', async () => {
   const name = 'Zürich 🏴 '.repeat(20).trim();
   const line = `Yard,${name},F\n`;
   let turns = 0;

@@ -20,7 +20,7 @@ describe('alerting over time', () => {
   const subjects = async () => (await world.mails()).map(({ subject }) => subject);
   const open = async (by: Client = world.master) => (await by.call('GET', '/api/alerts')).json;
 
-  test('reports voltage problems and failed moves within 10 s, and unconfirmed commands only if this is turned on', async () => {
+  test('reports voltage problems and failed moves within 10 s, and unconfirmed commands only if a user turns that alert on', async () => {
     const { now } = world.harness.time;
     const command = { id: 'c', by: 'u', issuedAt: now };
     const sent = { flagDown: true, reported: { flagUp: true, flagDown: false }, command };
@@ -60,7 +60,7 @@ describe('alerting over time', () => {
     expect(await subjects()).toEqual(['Back online: Gate (North)']);
   });
 
-  test('treats a voltage that keeps crossing a limit as one alert, and sends at most two emails an hour about a pole that keeps going offline', async () => {
+  test('sends only a few emails about a voltage that keeps crossing a limit or a pole that keeps going offline', async () => {
     for (let i = 0; i < 5; i++) {
       pole.node.voltage = 30;
       await world.pass(MINUTE);

@@ -73,7 +73,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect(presence.map(({ online }) => online)).toEqual([null, 1, null, 1]);
   });
 
-  test('contains all reports until an orderly shutdown, including those of a flag that was just added', async () => {
+  test('contains all reports received before an orderly shutdown, including those of a new flag', async () => {
     recorded = await createRecorded(engine);
     const { harness, world } = recorded;
     const { companyId, locationId } = world;
@@ -201,7 +201,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect(widths).toEqual([60, 1440, 0]);
   });
 
-  test('is not written to by a cleanup that finds nothing to combine or delete', async () => {
+  test('is not rewritten by a cleanup that has nothing to combine or delete', async () => {
     recorded = await createRecorded(engine);
     await reporting(5 * MINUTE_MS);
     await recorded.restart('stop', DAY_MS);

@@ -153,7 +153,7 @@ describe('a backup of a running server', () => {
     }
   });
 
-  test('restores every row and realtime value, after which users can sign in again', async () => {
+  test('can be restored with every row and realtime value, and users can then sign in', async () => {
     const { file, manifest, content } = await backupAtRest();
     expect(manifest).toMatchObject({ schemaVersion: MIGRATIONS.length, halyard: VERSION });
     const to = await restored(file);
@@ -221,7 +221,7 @@ describe('kill -9', () => {
     return { signal, steps: Number(stdout), stderr };
   };
 
-  test('during a backup leaves either a complete backup or no file with the name of the backup', {
+  test("during a backup never leaves an incomplete file with the backup's name", {
     timeout: 60_000,
   }, async () => {
     const { steps } = run('make', dataDir, fresh(), 0);

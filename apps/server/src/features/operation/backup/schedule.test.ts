@@ -173,7 +173,7 @@ describe('the backup schedule', () => {
     expect(new Date(nextDue(190, before)).getHours()).toBe(3);
   });
 
-  test("considers yesterday's backup the last one due if today's is not due yet", () => {
+  test("does not expect today's backup before the scheduled time, only yesterday's", () => {
     expect(lastDue(190, NOON)).toBe(new Date(2026, 10, 22, 3, 10).getTime());
     expect(lastDue(13 * 60, NOON)).toBe(new Date(2026, 10, 21, 13, 0).getTime());
   });
@@ -186,7 +186,7 @@ describe('the backup folder', () => {
     expect((await storedBackups(folder)).map(({ at }) => at)).toEqual([NOON + 1000, NOON]);
   });
 
-  test('loses only old and interrupted backups in a cleanup, and no other files', async () => {
+  test('keeps all other files when old and interrupted backups are removed', async () => {
     const kept = [NOON, NOON - 13.5 * DAY].map((at) => newBackupFile(folder, at, false));
     for (const days of [20, 14.5, 13.5, 0]) store(NOON - days * DAY);
     mkdirSync(`${newBackupFile(folder, NOON, true)}.part-abc`);

@@ -117,7 +117,7 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
     expect((await read(first)).simulatedPole).toBe(null);
   });
 
-  test('does not count the invitation that a user joined with as inviting a colleague', async () => {
+  test("does not count a user's own invitation as inviting a colleague", async () => {
     const own = await send(master, 'POST', '/api/companies', companyBody('Invited'));
     const role = { role: 'company_user', companyId: own.id };
     const { code } = await send(master, 'POST', '/api/invitations', role);

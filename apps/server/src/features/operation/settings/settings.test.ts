@@ -195,7 +195,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     },
   );
 
-  test('send the stored mail password only to the stored server', async () => {
+  test('cannot be used to send the stored mail password to a different server', async () => {
     const [own, other] = [await startMailServer(), await startMailServer()];
     const at = ({ url }: MailServer) => ({
       ...MAIL,
@@ -228,7 +228,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     ]);
   });
 
-  test('cannot include a mail password without an encryption key if there are several server processes', async () => {
+  test('cannot include a mail password if several server processes run without an encryption key', async () => {
     await harness.close();
     await open({ settings: { secrets: null } });
     const { status, text } = await put('mail', MAIL);
@@ -274,7 +274,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect((await anyone.call('PUT', `${URL}/mail`, MAIL, { headers })).status).toBe(403);
   });
 
-  test('affect emails from this process immediately, and emails from another process once that process has reread the settings', async () => {
+  test('apply immediately in the process that saves them, and in other processes after the next refresh', async () => {
     const [first, second] = [await startMailServer(), await startMailServer()];
     const db = await harness.database.reopen();
     const other = await SystemSettings.open({ ...harness.system.parts, db });
@@ -372,7 +372,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect(await stored()).toEqual([]);
   });
 
-  test('allow only one backup on request at a time, and only a few in a short time', async () => {
+  test('let a master request only one backup at a time, and only a few in a short time', async () => {
     const now = () => master.call('POST', `${URL}/backups/now`);
     const desk = backupDesk(harness.services.db);
     expect(done(await now()).backups.isUnderWay).toBe(true);

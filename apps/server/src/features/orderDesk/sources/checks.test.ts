@@ -43,7 +43,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     });
   });
 
-  test('are checked less and less often after failures, or as rarely as the source asks', async () => {
+  test('are checked less often after each failure, or at the time in the Retry-After header', async () => {
     const { json: source } = await add();
     const waits: number[] = [];
     for (let failure = 0; failure < 3; failure++) {

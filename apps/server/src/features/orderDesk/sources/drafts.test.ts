@@ -257,7 +257,7 @@ describe.each(engines)('order source checks on %s', (engine) => {
     ]);
   });
 
-  test('create a draft without orders from a PDF file, which a user then has to read', async () => {
+  test('create a draft for a PDF file, but leave reading the file to a user', async () => {
     publish([{ path: '/order.pdf', title: 'Executive Order 5' }]);
     documents.set('/order.pdf', '%PDF-1.7\n…');
     await add();

@@ -35,7 +35,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect((await call('DELETE', `${PATH}/white-house`)).status).toBe(409);
   });
 
-  test('take the definitions of federal sources from the current version of Halyard, not from an older version', async () => {
+  test('that are federal use the definitions in the current version of Halyard, not older stored ones', async () => {
     await call('PUT', `${PATH}/federal`, { watch: true });
     const { sources } = (await call('PUT', `${PATH}/federal`, { watch: false })).json;
     const inspection = sources.find(({ id }: { id: string }) => id === 'public-inspection');
@@ -45,7 +45,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     for (const { definition } of sources) expect(definition.silentDays).toBeGreaterThan(0);
   });
 
-  test('are reported as silent after 30 days without new entries by default, or never if so defined', async () => {
+  test('are reported as silent after 30 days without new entries, unless their settings say never', async () => {
     const { json: usual } = await add();
     const { json: never } = await add({ url: at('/never'), silentDays: null });
     expect([usual, never].map(({ definition }) => definition.silentDays)).toEqual([30, null]);

@@ -111,7 +111,7 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
     ]);
   });
 
-  test('are sent about a moving pole only after it has arrived', async () => {
+  test('are sent about a moving pole only after it reaches its new position', async () => {
     await want();
     report(UP);
     await changes.round();

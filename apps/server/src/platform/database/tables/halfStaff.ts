@@ -293,7 +293,7 @@ export interface OrderSourceTable {
    * Null if the source does not accept deliveries.
    */
   secret: string | null;
-  /** Whether the order source's secret is encrypted, as for webhooks. */
+  /** Whether the order source's secret is encrypted in the database. */
   secret_is_sealed: boolean;
   /**
    * The time when the server last rejected a document that was delivered to the order source, and

@@ -69,7 +69,7 @@ async function untilQuiet(): Promise<void> {
 }
 
 describe('a streamed file', () => {
-  test('stops sending while the client is not reading, then resumes', async () => {
+  test('pauses while the client is not reading, then resumes', async () => {
     const { response } = await open();
     await untilQuiet();
     expect(created).toBeLessThan(MANY / 4);
@@ -108,7 +108,7 @@ describe('a streamed file', () => {
     expect(error.code).toBe('ECONNRESET');
   });
 
-  test('is answered with an error response if the first part cannot be created', async () => {
+  test('is replaced by an error response if its first part cannot be created', async () => {
     failAt = 0;
     const { response } = await open();
     expect(response.statusCode).toBe(500);

@@ -87,7 +87,7 @@ test('the sources dialog asks whether to watch the federal sources, then shows o
   expect(screen.queryByRole('button', { name: 'Delete White House' })).toBeNull();
 });
 
-test('the sources dialog adds a page, and shows the limits of each field', async () => {
+test('the sources dialog adds a web page as a source, and shows an error for each invalid field', async () => {
   const added: unknown[] = [];
   const hand = show([], {
     [`POST ${PATH}`]: (body) => {

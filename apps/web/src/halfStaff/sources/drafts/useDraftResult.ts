@@ -14,8 +14,8 @@ interface DraftResult {
 }
 
 /**
- * Returns a draft's text with the orders found in it. If the server could not read the document,
- * such as a PDF, the browser reads it. The text is empty if that fails too.
+ * Returns a draft's text with the orders found in it. The browser reads a document that the server
+ * could not read, such as a PDF. If that fails too, the text is empty.
  */
 export function useDraftResult(draft: SourceDraftText | undefined): DraftResult {
   const link = draft?.text === null ? draft.link : null;

@@ -127,8 +127,8 @@ const isUnsigned = ({ tokens }: Document, { clauses: own }: Draft): boolean =>
   );
 
 /**
- * Matches a list of annual days, which is not an order: "May 15 - Peace Officers Memorial Day -
- * half-staff" above "December 7 - Pearl Harbor Remembrance Day - half-staff".
+ * Matches a list of annual half-staff days, which is not an order: "May 15 - Peace Officers
+ * Memorial Day - half-staff" above "December 7 - Pearl Harbor Remembrance Day - half-staff".
  */
 function isListOfDays({ tokens, clauses }: Document, { order, clauses: own }: Draft): boolean {
   if (order !== null || own.some(({ parties }) => parties.length > 0)) return false;

@@ -8,8 +8,8 @@ export const BUILDINGS =
   /^(buildings?|bldgs?|facilit(y|ies)|grounds?|agenc(y|ies)|offices?|property|properties|installations?|institutions?|departments?|flagpoles|flags|waters)$/;
 
 /**
- * Adjectives that extend a noun such as "buildings" to all of a state's buildings, such as "state"
- * and "public".
+ * Adjectives that extend a noun to all of a state's buildings, such as "state" and "public" in
+ * "state buildings" and "public buildings".
  */
 export const BROAD =
   /^(state|public|government|governmental|commonwealth|all|statewide|territorial)$/;

@@ -2,8 +2,8 @@ import { isNameOfPerson } from '../text/names.ts';
 import type { Token } from '../text/token.ts';
 
 /**
- * A time of day. `vague`: an hour that cannot be used in an order, such as midnight or the close of
- * business.
+ * A time of day. `vague`: the text is too imprecise or ambiguous for an order, such as "midnight"
+ * or "the close of business".
  */
 export type TimeOfDay =
   | { kind: 'sunrise' }

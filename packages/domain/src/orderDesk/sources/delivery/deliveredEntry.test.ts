@@ -45,7 +45,7 @@ describe('a delivered document', () => {
     expect(entryOf({ link })).toMatchObject({ document: link, content: '' });
   });
 
-  test('is identified by its orders and by its ID, its link or the delivery ID', () => {
+  test('is identified by the orders in it and by its ID (or else its link or the delivery ID)', () => {
     const keys = [{ id: '7', link: 'https://a.example/' }, { link: 'https://a.example/' }, {}].map(
       (more) => entryOf({ text: 'Nothing.', ...more })!.key,
     );
@@ -65,7 +65,7 @@ describe('a delivered document', () => {
     expect(() => entryOf(content)).toThrow(new UnreadableDelivery(reason));
   });
 
-  test('is left for a user to read if its HTML elements are nested too deeply', () => {
+  test('is not read automatically if its HTML elements are nested too deeply', () => {
     expect(entryOf({ id: '7', html: '<div>'.repeat(100_000) })!.key).toBe('delivered 7 ');
   });
 });
@@ -108,7 +108,7 @@ describe('a webhook event from another Halyard installation', () => {
     return readings[0]!;
   };
 
-  test('about the approval of an order is read with all terms of the order', () => {
+  test("about an order's approval is read with all of the order's terms", () => {
     const reading = readingOf({});
     expect(reading).toMatchObject({
       kind: { value: 'half' },

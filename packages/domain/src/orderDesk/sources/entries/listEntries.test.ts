@@ -67,7 +67,7 @@ describe('reading a feed', () => {
     expect(timeOf(updated + published)).toBe(Date.UTC(2026, 4, 5, 12));
   });
 
-  test('returns only entries whose title contains a chosen phrase, ignoring case', () => {
+  test('returns only entries whose title contains one of the given phrases, ignoring case', () => {
     const flags = define({ kind: 'feed', titleContains: ['HALF-STAFF', 'flag status'] });
     expect(isWantedTitle(flags, 'Flags at Half-Staff today')).toBe(true);
     expect(isWantedTitle(flags, 'Roads')).toBe(false);
@@ -153,7 +153,7 @@ describe('reading a JSON document', () => {
     expect(() => listEntries(json, text, BASE)).toThrow(UnreadableList);
   });
 
-  test('reads the format that the Federal Register sends', () => {
+  test('supports the format of the Federal Register', () => {
     const source = FEDERAL_SOURCES['federal-register'] as AskedSource;
     const text = JSON.stringify({
       count: 1,

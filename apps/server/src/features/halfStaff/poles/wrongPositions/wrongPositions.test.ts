@@ -161,7 +161,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(of(await list(), ...poles)).toEqual(['half-staff', 'half-staff']);
   });
 
-  test('sends no command and records no move if no flag is in the wrong position anymore', async () => {
+  test('cannot be used to move a flag that is no longer in the wrong position', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await later(10);
@@ -201,7 +201,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(await alerted(pole)).toBe('At half-staff with nothing in effect.');
   });
 
-  test('says who lowered a pole and when, and triggers an alert after the next sunrise', async () => {
+  test('says who lowered a pole and when, as does the alert after the next sunrise', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const pole = await world.addPole();
     await world.switchByHand(pole, { flagHalf: true });
@@ -220,7 +220,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     );
   });
 
-  test('includes a pole that is at half-staff even though a user raised it, marks it as correctable, and triggers an alert', async () => {
+  test('includes a pole that is at half-staff even though a user raised it, and marks the pole as correctable', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const pole = await world.addPole({ position: 'half' });
     await world.switchByHand(pole, { flagUp: true });
@@ -246,7 +246,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('includes a pole that a hold left at half-staff, and triggers an alert, if the company does not follow orders', async () => {
+  test('includes a pole that stays at half-staff after its hold because its company does not follow orders', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     await world.switchEngine(true);
     const pole = await world.addPole({ optedIn: false });
@@ -327,7 +327,7 @@ describe('the index of wrong positions', () => {
     expect(wrong.size).toBe(2);
   });
 
-  test('is updated by its background job from the sixth run on, because the server is busy before that', async () => {
+  test('is not updated by its background job until the sixth run, because the server is busy at startup', async () => {
     await begun();
     const current = vi.spyOn(world.wrongPositions, 'current');
     const { db } = world.services;

@@ -39,7 +39,7 @@ describe.each(engines)('emails about second approvals on %s', (engine) => {
     expect((await by.call('POST', `${ORDERS}/${id}/second-approval`, body)).status).toBe(200);
   };
 
-  test("go to the company's users immediately, and a day later to these users and to masters who have not approved the order", async () => {
+  test("are sent to the company's users immediately, and a day later also to masters who have not approved the order", async () => {
     const { id } = await w.approve(LATER);
     const [mail, ...more] = (await w.round()).filter(({ subject }) => !subject.includes('draft'));
     expect(more).toEqual([]);

@@ -141,7 +141,7 @@ https://h.example/profile
     expect((await w.own())[0]?.text).toContain('- 2 flags: until 5:48 PM HST');
   });
 
-  test('about poles in Guam are sent in the morning, Guam time', async () => {
+  test('are sent in the morning, Guam time, for poles in Guam', async () => {
     await moveTo({ city: 'Hagåtña', state: 'GU', zip: '96910' });
     await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-03') });
     w.at('2026-12-03T05:59:00+10:00');
@@ -169,7 +169,7 @@ https://h.example/profile
     expect((await w.own())[0]?.text).toContain('- 2 flags: until 5:39 PM CST');
   });
 
-  test('are not sent to a user who has turned them off, not even when the user turns them on again later', async () => {
+  test('are not sent to a user who had turned them off when they were due', async () => {
     await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-03') });
     await w.want(w.world.companyUser, { ends: false });
     w.at('2026-12-03T06:30:00-06:00');

@@ -176,7 +176,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(await queued()).toEqual(toBoth('half_staff.begins'));
   });
 
-  test('are queued for annual days, but only on the evening before if the date is not confirmed', async () => {
+  test('are queued for annual half-staff days; an unconfirmed date gets only the event on the evening before', async () => {
     w.at('2026-12-06T18:00:00-06:00');
     expect(await queued()).toEqual(toBoth('half_staff.begins_tomorrow'));
     w.at('2026-12-07T08:00:00-06:00');
@@ -191,7 +191,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(await queued()).toEqual([]);
   });
 
-  test('go only to webhooks that cover all companies if they are about drafts', async () => {
+  test('for drafts go only to webhooks that cover all companies', async () => {
     const { companyId, companyUser } = w.world;
     const { id } = await w.draft({ reason: 'Title', starts: sunrise('2026-12-09') });
     const own = ownOrder(companyId, { starts: sunrise('2026-12-10'), ends: { kind: 'open' } });

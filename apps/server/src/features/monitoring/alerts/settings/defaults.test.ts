@@ -118,7 +118,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     ]);
   });
 
-  test('are reloaded on open screens when their limits change', async () => {
+  test('are reloaded on open screens when a limit changes', async () => {
     const rev = () => world.harness.link.leaves.get(`companies/${world.company.companyId}/rev`);
     const before = rev();
     await setDefaults({ voltageBelow: 22 });
@@ -128,7 +128,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect(rev()).toBeGreaterThan(Number(between));
   });
 
-  test("let a chosen master get one email about the alerts of all companies, regardless of the companies' own settings", async () => {
+  test("let a selected master get one email about all companies' alerts, regardless of the companies' own settings", async () => {
     const addressOf = (id: string) => `${id}@example.test`;
     await setDefaults({ masters: [world.master.id], roles: [] });
     await world.set({ roles: [], addresses: [addressOf(world.master.id)] });

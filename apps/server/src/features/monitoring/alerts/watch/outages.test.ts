@@ -84,7 +84,7 @@ test('an outage shows each user only the poles that the user may see', async () 
   expect(await seenBy(elsewhere)).toEqual([]);
 });
 
-test('an outage leaves out poles that have never reported, and poles that are locked', async () => {
+test('an outage does not include poles that have never reported or poles that are locked', async () => {
   const { companyId, locationId } = world.company;
   for (const name of ['New 1', 'New 2', 'New 3', 'New 4', 'New 5'])
     expect(

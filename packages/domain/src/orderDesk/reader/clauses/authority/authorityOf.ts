@@ -405,7 +405,7 @@ function isBehindI(tokens: Document['tokens'], from: number, at: number): boolea
   return false;
 }
 
-/** Matches the name of the person being honored in a heading: "Flag Order - Bishop Sanna". */
+/** Matches the honored person's name in a heading: "Flag Order - Bishop Sanna". */
 const isHonoree = (
   tokens: Document['tokens'],
   { isHeading }: Sentence,

@@ -85,9 +85,9 @@ function isOfOwnFlags(tokens: readonly Token[], verb: number, to: number): boole
 }
 
 /**
- * Returns the complete subject of a main clause from the index of its noun, such as "the City of
- * Lima, Ohio" in ", the City of Lima, Ohio, has ordered"; null if the noun is not part of a
- * subject.
+ * Given the index of a noun, returns the whole subject that it belongs to in a main clause, such as
+ * "the City of Lima, Ohio" in ", the City of Lima, Ohio, has ordered"; null if the noun is not part
+ * of a subject.
  */
 function subjectAt(
   tokens: readonly Token[],

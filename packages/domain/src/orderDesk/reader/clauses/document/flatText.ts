@@ -6,8 +6,8 @@ import { positionAt } from '../../words/positions.ts';
 import { linksTitleAt } from './issueDates.ts';
 
 /**
- * Minimum number of tokens in a line that is treated as text without line breaks. Lines of wrapped
- * text are shorter.
+ * A line with at least this many tokens is treated as text that has lost its line breaks. Lines of
+ * wrapped text are shorter.
  */
 const FLAT_MIN = 45;
 

@@ -19,8 +19,8 @@ const LISTED =
   /^(notices?|orders?|directives?|alerts?|proclamations?|notifications?|statuses|half|observances?|lowerings?|announcements?)$/;
 
 /**
- * Marks sentences as irrelevant from a title such as "Past notices" to a title such as "Current
- * notices".
+ * Marks sentences as irrelevant if they come after a title such as "Past notices" and before a
+ * title such as "Current notices".
  */
 export function markPastSections(tokens: readonly Token[], clauses: readonly Clause[]): void {
   let isPast = false;

@@ -5,7 +5,7 @@ import type { Topic } from '../../text/topic.ts';
 import { datePhraseAt, dayInYear, type WrittenDate } from '../../when/datePhrases.ts';
 import { INCIDENTS } from '../../words/lexicon.ts';
 
-/** Maximum number of days that a date without a year can be after the document's date. */
+/** A date without a year is assumed to be at most this many days after the document's date. */
 const AHEAD_MAX = 183;
 
 /**
@@ -47,8 +47,8 @@ function dayNear(
 }
 
 /**
- * Maximum number of days from a full date in a document, such as the day of a death, to a date
- * without a year.
+ * A date without a year is assumed to be at most this many days after a full date in the document,
+ * such as the day of a death.
  */
 const NEAR_MAX = 60;
 
@@ -113,8 +113,8 @@ const isDayOfIncident = (tokens: readonly Token[], { to }: Sentence, at: number)
   tokens.slice(at, to).some(({ text }) => INCIDENTS.has(text));
 
 /**
- * Maximum number of days that a date without a year, such as "Wednesday, April 15", can be before
- * the document's date.
+ * A date with a weekday but no year, such as "Wednesday, April 15", is assumed to be at most this
+ * many days before the document's date.
  */
 const BACK_MAX = 31;
 

@@ -48,7 +48,7 @@ export function isDayAboveHours(
 /** Maximum number of tokens in a line that contains only a day or only hours. */
 const LINE_MAX = 10;
 
-/** Whether a sentence consists only of dates and times, and `has` returns true for each of them. */
+/** Whether a sentence consists only of dates and times, all of which satisfy `has`. */
 function isOnly(
   tokens: Document['tokens'],
   { from, to }: Sentence,

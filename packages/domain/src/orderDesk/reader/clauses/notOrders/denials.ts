@@ -69,7 +69,8 @@ function isNoDirective(
 }
 
 /**
- * Matches "only a drill", as in "This is only a drill", and "a test of the notification system".
+ * Matches words for a drill or a test, such as "only a drill" and "a test of the notification
+ * system".
  */
 function isPlay(tokens: readonly Token[], from: number): boolean {
   let at = from;

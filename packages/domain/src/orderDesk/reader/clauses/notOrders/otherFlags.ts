@@ -13,8 +13,7 @@ const GROUPS =
   /^(chapter|club|unit|regiment|regimental|lodge|post|squadron|battalion|company|brigade|department|guild|union|school|college|university|academy|corps|team|troop|association|society|auxiliary|detachment|organizational)$/;
 
 /**
- * Matches a flag that is neither that of the United States nor a state's: "the POW/MIA flag", "the
- * Chapter colors".
+ * Matches a flag other than the US flag or a state flag: "the POW/MIA flag", "the Chapter colors".
  */
 export function isOtherFlag(tokens: readonly Token[], flag: number): boolean {
   const before = tokens[flag - 1]?.text ?? '';

@@ -20,11 +20,12 @@ export type EvidenceDate = CivilDate | 'bad' | 'unknown' | 'day' | null;
 export interface Evidence {
   field: Field;
   /**
-   * The kind of time. `vague`: the text states an hour that an order cannot use, such as midnight.
+   * The kind of time. `vague`: the text gives no time, or one that is too imprecise or ambiguous
+   * for an order, such as "midnight".
    */
   kind: 'now' | 'open' | 'sunrise' | 'sunset' | 'clock' | 'vague';
   /**
-   * Whether the text states a time of day, even a vague one that an order cannot use. False if the
+   * Whether the text states a time of day, even one that is too vague for an order. False if the
    * time comes only from a form's label, as in "Date flag is to return to full staff (at sunset):".
    * The label is the same on every copy of the form, so it says little about this order.
    */

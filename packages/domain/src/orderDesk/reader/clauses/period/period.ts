@@ -202,9 +202,8 @@ function endFrom(item: Evidence, day: Day): OrderEnd | 'doubt' | null {
 }
 
 /**
- * Returns the date of an order's start or end. If the text gives only a weekday, or a date without
- * a year, uses the only day that the text states for the order, if the weekday or date matches that
- * day.
+ * Returns the date of an order's start or end. If the text gives only a weekday or a date without a
+ * year, returns the only day that the text states for the order, provided that the two match.
  */
 function dateFrom(item: Evidence, day: Day): Evidence['date'] {
   const only = dateOf(day);

@@ -2,7 +2,10 @@ import { namesPerson } from '../../parties/reasonNames.ts';
 import type { Document } from '../document/document.ts';
 import type { OrderGroup } from '../drafts/draft.ts';
 
-/** Maximum number of tokens that are taken from an answer as the reason for an order. */
+/**
+ * Maximum length, in tokens, of a reason for an order that is taken from an answer. Any further
+ * tokens are cut off.
+ */
 const ANSWER_MAX = 50;
 
 /**

@@ -339,8 +339,8 @@ function deathIn(
 }
 
 /**
- * Maximum number of words that are taken from the description of an event as the reason for an
- * order.
+ * Maximum length, in tokens, of a reason for an order that is taken from the description of a death
+ * or another event. Any further tokens are cut off.
  */
 const EVENT_MAX = 40;
 
