@@ -203,7 +203,7 @@ test.describe('order sources on a phone', () => {
       .getByRole('button', { name: /^Review/ })
       .first()
       .tap();
-    await expect(page.getByRole('heading', { name: 'These sources differ.' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'The sources disagree.' })).toBeVisible();
     await expect(page.getByText('Differs:').first()).toBeAttached();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);

@@ -40,7 +40,7 @@ function FlagsLink({ location: { id, name, flags } }: { location: Location }) {
     <Link
       href={flagsOfLocationHref(id)}
       aria-label={t`${plural(flags, { one: '# flag', other: '# flags' })} at ${name}`}
-      title={t`Show these flags`}
+      title={t`Show flags`}
       className="rounded-sm text-primary max-md:inline-block touch:min-w-11 hover:underline touch:touch-target"
     >
       {flags}

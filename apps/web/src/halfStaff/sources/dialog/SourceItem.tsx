@@ -119,7 +119,7 @@ function LastRefusal({ source: { refusedAt, refusedFor } }: { source: OrderSourc
 const REFUSALS: Record<DeliveryRefusal, string> = {
   signature: t`The signature doesn’t match. Check the other system’s secret.`,
   time: t`The signing time is off by more than 5 minutes. Check the other system’s clock.`,
-  content: t`No readable document found.`,
+  content: t`No readable document found. Check what the other system sends.`,
 };
 
 /** Shows when the source was last checked, and when it last had a new entry. */

@@ -38,7 +38,7 @@ export function OtherSources({ user, draft, terms }: OtherSourcesProps) {
   if (others.length === 0) return null;
   const differing = new Map(others.map(({ id, terms: one }) => [id, differingFields(terms, one)]));
   const differs = [...differing.values()].some((fields) => fields.length > 0);
-  const title = differs ? t`These sources differ.` : t`Another source agrees.`;
+  const title = differs ? t`The sources disagree.` : t`Another source agrees.`;
   return (
     <div
       className={cn(

@@ -120,7 +120,7 @@ test('the review of a source draft shows conflicting sources side by side, and d
     orders: read(textUntil('May 9, 2026')),
   });
   show([draft('a'), other], {}, REVIEW);
-  expect(await screen.findByRole('heading', { name: 'These sources differ.' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'The sources disagree.' })).toBeVisible();
   const ends = screen.getByRole('row', { name: /^Ends/ });
   expect(ends).toHaveTextContent('sunset, May 8, 2026');
   expect(within(ends).getByRole('cell', { name: /^Differs:.*sunset, May 9, 2026/ })).toBeVisible();
