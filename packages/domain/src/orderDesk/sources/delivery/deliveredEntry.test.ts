@@ -151,7 +151,7 @@ describe('a webhook event from another Halyard installation', () => {
     });
   });
 
-  test('becomes a draft without the locations, which exist only in the other installation', () => {
+  test('becomes a draft without a scope if its order is limited to locations of the other installation', () => {
     const scope = { kind: 'locations', locationIds: ['x'] } as const;
     expect(readingOf({ scope: { ...scope, locationIds: ['x'] } }).scope).toBeNull();
   });
@@ -161,7 +161,7 @@ describe('a webhook event from another Halyard installation', () => {
     expect(readingOf({}, 'order.cancelled').amends?.value).toBe('cancels');
   });
 
-  test('has a different key for the approval, the amendment and the cancellation of an order', () => {
+  test("has a key that differs between an order's approval, amendment and cancellation", () => {
     const keys = [
       told({}),
       told({ ends: { kind: 'open' } }, 'order.amended'),
