@@ -7,7 +7,7 @@ import { whenReady } from '../../scripts/lib/started.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-test("the demo's sign-in page can start a second demo, set to Memorial Day, on a separate server while the first one keeps running", async ({
+test("the demo's sign-in page can start a separate Memorial Day demo while the first demo keeps running", async ({
   page,
 }) => {
   test.setTimeout(180_000);

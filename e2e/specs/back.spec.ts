@@ -137,7 +137,7 @@ test('a link to a dialog opens the dialog over its page', { tag: FULL_ONLY }, as
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('a filter chosen in a popover stays active when the popover closes', {
+test('a filter selected in a popover stays active when the popover closes', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await open(page, 'master', 'Flags');

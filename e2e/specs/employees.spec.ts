@@ -134,7 +134,7 @@ test("a company user adds, edits and deletes an employee, and a master's open co
   await watcher.context().close();
 });
 
-test('a master adds an employee at a location of the chosen company, and sees an error at the username field if the username is taken', {
+test('a master adds an employee at a location of the selected company, and sees an error at the username field if the username is taken', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   const kit = newPerson('Tarn');
@@ -181,7 +181,7 @@ test("an employee added on a company's page needs only a location (spec §7)", {
   await remove(page, kit);
 });
 
-test('an invitation creates one employee of the inviting company, who is signed in and appears on open screens', async ({
+test('an invitation creates a single account in the inviting company, signs the new user in, and updates open screens', async ({
   page,
   browser,
 }) => {

@@ -91,7 +91,7 @@ test.describe('the console with REALTIME=firebase', () => {
     expect(refused).toEqual([]);
   });
 
-  test('applies reduced permissions to an open page, which then shows and moves only permitted flags', async ({
+  test('updates an open page when permissions are reduced, so that it shows and moves only permitted flags', async ({
     page,
   }) => {
     const near = await world.addFlag('E2E-FB-2');

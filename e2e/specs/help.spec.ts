@@ -23,7 +23,7 @@ test.describe('the help on a phone', () => {
   // The new tab has this size too.
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('Help opens the section about the current screen', { tag: FULL_ONLY }, async ({ page }) => {
+  test('opens at the section about the current screen', { tag: FULL_ONLY }, async ({ page }) => {
     await signIn(page, 'company', '/flags');
     for (const [path, address, heading] of [
       ['/flags', '/help/console.html#flags', /^Flags/],

@@ -3,7 +3,7 @@ import { COMPLETE_BROWSER } from '../world/browser.ts';
 import { expect, signIn, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
-test('Chromium finds no obstacle to installing the console as an app', async ({
+test("the console meets Chromium's requirements for an installable app", async ({
   playwright,
   baseURL,
 }) => {

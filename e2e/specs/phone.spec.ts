@@ -21,7 +21,9 @@ test('on a phone, each flag is a card, the page does not scroll sideways, and a 
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
 });
 
-test('on a phone, the sidebar is a sheet that closes when an item is chosen', async ({ page }) => {
+test('on a phone, the sidebar is a sheet that closes when an item is selected', async ({
+  page,
+}) => {
   await signIn(page, 'master');
   await page.getByRole('button', { name: 'Toggle sidebar' }).tap();
   const sheet = page.getByRole('dialog');

@@ -76,7 +76,7 @@ describe('a select with a few records', () => {
     expect(asked()).toHaveLength(1);
   });
 
-  test('opens at the chosen option, and Escape changes nothing', async () => {
+  test('opens at the selected option, and changes nothing on Escape', async () => {
     const { onChosen } = show(few, 'birch');
     await waitFor(() => expect(select()).toHaveTextContent('Birch'));
     await userEvent.click(select());
@@ -111,12 +111,12 @@ describe('a select with many records', () => {
     expect(await screen.findByText('No results for “nothing like it”')).toBeVisible();
   });
 
-  test('shows the name of a chosen record that is not among the first 50', async () => {
+  test('shows the name of a selected record that is not among the first 50', async () => {
     show(many, 'c59', { 'GET /api/companies/c59': () => ({ body: many[59] }) });
     await waitFor(() => expect(select()).toHaveTextContent('Customer 59'));
   });
 
-  test('shows that the chosen record no longer exists', async () => {
+  test('shows that the selected record no longer exists', async () => {
     show(many, 'gone', { 'GET /api/companies/gone': () => ({ status: 404, body: 'No.' }) });
     await waitFor(() => expect(select()).toHaveTextContent('Unknown'));
   });

@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-describe('adding a customer in one form', { timeout: 60_000 }, () => {
+describe('the form for adding a customer', { timeout: 60_000 }, () => {
   test('shows an error for each missing value', async () => {
     const person = show();
     await submit(person);

@@ -251,7 +251,7 @@ describe('Auto Half Mass on the dashboard', () => {
     expect(records).toHaveLength(role === 'master' ? 0 : 1);
   });
 
-  test('is absent for an account without a company', async () => {
+  test('is not shown for an account without a company', async () => {
     const user = makeUser('employee', { companyId: null, allCompanies: true });
     await renderPage(<DashboardPage />, { user, flags, path: '/' });
     expect(screen.queryByRole('switch', named)).toBeNull();

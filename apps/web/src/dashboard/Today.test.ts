@@ -26,7 +26,7 @@ test("today's card shows which position the flag should be in, and until when", 
   expect(nowText(noon, NOW)).toBe('Half-staff today until noon CST');
 });
 
-test("today's card shows when full staff ends if half-staff begins within a day", () => {
+test("today's card shows when full staff ends, if that is within a day", () => {
   expect(fullText({ ...today, next: null })).toBe('Full staff today');
   const next = source({ at: NOW + 19 * 3_600_000, atSun: 'sunrise' });
   expect(fullText({ ...today, next })).toBe('Full staff until sunrise, Dec 8, 7:00 AM CST');

@@ -121,7 +121,7 @@ describe('the early script that fetches data for the first page', () => {
     await vi.waitFor(() => expect(loadCode).toHaveBeenCalledWith('/companies'));
   });
 
-  test('discards a 401 response, which must not affect a user who signs in later', async () => {
+  test('discards a 401 response, so that it does not affect a user who signs in later', async () => {
     localStorage.setItem(OWNER_KEY, 's1');
     serveTo(null);
     await fetchEarly(at('/companies'));

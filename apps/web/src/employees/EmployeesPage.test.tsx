@@ -165,7 +165,7 @@ describe('the employee list (spec §2)', () => {
   });
 });
 
-describe('adding an employee', () => {
+describe('the form for adding an employee', () => {
   test("shows all missing fields at once, in the specification's words (spec §5)", async () => {
     const { person } = await show();
     await openAdd(person);
@@ -201,7 +201,7 @@ describe('adding an employee', () => {
     password: 'long enough',
   };
 
-  test("offers the chosen company's locations, and clears the location when the company changes (spec §4)", async () => {
+  test("offers the selected company's locations, and clears the location when the company changes (spec §4)", async () => {
     const { sent, handlers } = noting('POST /api/users', ANN);
     const { person } = await show({ handlers });
     await openAdd(person);
@@ -245,7 +245,7 @@ describe('adding an employee', () => {
     expect(await optionsOf(person, 'Location')).toEqual(['City Hall', 'Depot']);
   });
 
-  test("shows the server's error at the field if the username is taken, and the specification's error in the toast (spec §8)", async () => {
+  test("if the username is taken, shows the server's error at the field and the specification's error in the toast (spec §8)", async () => {
     let answer: Handler = () => ({ status: 409, body: 'This username is already taken.' });
     const handlers: Record<string, Handler> = {
       'POST /api/users': (body, url) => answer(body, url),
@@ -268,7 +268,7 @@ describe('adding an employee', () => {
   });
 });
 
-describe('editing an employee', () => {
+describe('the form for editing an employee', () => {
   test('sends only the changes, and no blank password (spec §5)', async () => {
     const { sent, handlers } = noting('PATCH /api/users/ann', ANN);
     const { person } = await show({ handlers });

@@ -31,7 +31,7 @@ const HISTORY: FlagHistory = {
 };
 
 describe('the text alternative of a chart', () => {
-  test("describes a moment with the time in the pole's zone, the voltage, the online state and the position", () => {
+  test("gives the time in the pole's time zone, the voltage, the online state and the position", () => {
     expect(atMoment(HISTORY, BEGIN + 60_000)).toBe(
       'Nov 20, 2026, 6:00 AM CST: 42.3 V (41.5 to 43.0) · online · Half · half-staff: Memorial Day',
     );

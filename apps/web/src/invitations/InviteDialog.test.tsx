@@ -64,7 +64,7 @@ const invitations = () =>
     .map((item) => item.textContent);
 
 describe('the invitation dialog', () => {
-  test('creates an invitation to the company that a master chose, and shows its link', async () => {
+  test('creates an invitation to the company that a master selected, and shows its link', async () => {
     const { sent, person } = show();
     await person.click(screen.getByRole('button', { name: 'Create link' }));
     expect(await screen.findByText('Company is required')).toBeVisible();

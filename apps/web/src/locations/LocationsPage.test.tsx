@@ -155,7 +155,7 @@ describe('the location list (spec §2)', () => {
   });
 });
 
-describe('adding a location', () => {
+describe('the form for adding a location', () => {
   test("shows an error in the specification's words for each missing field (spec §5)", async () => {
     const { person } = await show();
     await person.click(screen.getByRole('button', { name: 'Add Location' }));
@@ -174,7 +174,7 @@ describe('adding a location', () => {
     ]);
   });
 
-  test('sends an ID that is derived from company, city and time, and keeps the typed values if the server rejects them', {
+  test('sends an ID derived from company, city and time, and keeps the typed values after a rejection', {
     timeout: 60_000,
   }, async () => {
     const sent: Location[] = [];
@@ -317,7 +317,7 @@ describe('editing and deleting a location', () => {
     expect(field('Time zone')).toHaveAccessibleDescription(
       'This state has several time zones. Make sure that the right one is selected.',
     );
-    await choose(person, 'Daily rule', 'Sunrise to sunset, lamp from dusk');
+    await choose(person, 'Daily rule', 'Up from sunrise to sunset, lamp on at night');
     await choose(person, 'Time zone', 'America/Denver');
     expect(field('Time zone')).not.toHaveAccessibleDescription();
     fill('Latitude', '46.9');
@@ -418,13 +418,16 @@ describe('editing and deleting a location', () => {
     });
   });
 
-  test('asks for confirmation, and shows what prevents the deletion', async () => {
+  test('asks for confirmation before a deletion, and shows what prevents it', async () => {
     let inUse = true;
     const { person } = await show({
       handlers: {
         'DELETE /api/locations/acme-lima-1': () =>
           inUse
-            ? { status: 409, body: 'Move or delete its 12 flags and 1 employee first.' }
+            ? {
+                status: 409,
+                body: 'This location still has 12 flags and 1 employee. Move or delete them first.',
+              }
             : { status: 204 },
       },
     });
@@ -434,7 +437,9 @@ describe('editing and deleting a location', () => {
     expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(
-      await within(dialog).findByText('Move or delete its 12 flags and 1 employee first.'),
+      await within(dialog).findByText(
+        'This location still has 12 flags and 1 employee. Move or delete them first.',
+      ),
     ).toBeVisible();
     expect(await screen.findByText('Failed to delete location.')).toBeVisible();
     inUse = false;

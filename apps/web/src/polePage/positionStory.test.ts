@@ -55,7 +55,7 @@ test("a pole's position is attributed to the user whose command moved it", () =>
   expect(storyOf(items, 'half')).toEqual({ since: 9_000, by: 'Ann Lee', why: null });
 });
 
-test("a pole has been in its position since the confirmed command if the history does not contain the pole's report yet", () => {
+test("a pole's position dates from the confirmed command if the history does not contain the pole's report yet", () => {
   const items = [command(5_000, 'half', ANN), report(1_000, 'up', 'half')];
   expect(storyOf(items, 'half')).toEqual({ since: 5_000, by: 'Ann Lee', why: null });
   expect(storyOf([report(6_000, 'up', 'half'), ...items], 'half')).toBeNull();
@@ -70,7 +70,7 @@ test("a pole's position is attributed to the order that autopilot followed", () 
   expect(storyOf(items, 'half')).toEqual({ since: 9_000, by: 'Autopilot', why: 'Memorial Day' });
 });
 
-test('a pole has been in its position since it first reported the position, even if it was offline in between', () => {
+test("a pole's position dates from the first report of that position, even if the pole was offline in between", () => {
   const items = [
     report(30_000, 'down', 'down'),
     report(20_000, 'down', 'down', false),

@@ -15,7 +15,7 @@ const sent = (fetch: ReturnType<typeof serve>) =>
   JSON.parse(String(fetch.mock.calls[0]?.[1]?.body));
 
 describe('the profile page (spec §2)', () => {
-  test('shows contact information, the password form and the read-only account', async () => {
+  test('shows contact information, the password form and read-only account details', async () => {
     serve({
       'GET /api/user/sessions': () => ({ body: [] }),
       'GET /api/user/sign-in-links': () => ({ body: [] }),

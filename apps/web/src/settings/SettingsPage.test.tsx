@@ -291,7 +291,7 @@ test('the settings page keeps the typed values if saving fails, and shows why', 
   expect(await field('Activity log (days)')).toHaveValue('500');
 });
 
-test("the settings page shows another user's changes in forms that the user has not edited, and sends only edited values", async () => {
+test("the settings page updates unedited forms with another user's changes, and sends only edited values", async () => {
   const known = defaults();
   const sent = show(known, {
     'GET /api/settings': () => ({ body: known }),

@@ -140,7 +140,10 @@ async function verifyContent(
   // database at each start.
   if (realtimeMode === 'firebase') return [ledger];
   const faults = await differencesOf(db, await readTree());
-  return [ledger, { about: 'consistency between the realtime and the relational databases', faults }];
+  return [
+    ledger,
+    { about: 'consistency between the realtime and the relational databases', faults },
+  ];
 }
 
 /**

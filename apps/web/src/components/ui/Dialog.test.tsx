@@ -54,7 +54,7 @@ describe('dialogs', () => {
     expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus();
   });
 
-  test('focus Cancel if they ask for confirmation, and stay open after confirmation until the parent closes them', async () => {
+  test('that ask for confirmation focus Cancel, and stay open after confirmation until the parent closes them', async () => {
     const onConfirm = vi.fn();
     render(<Example confirm onConfirm={onConfirm} />);
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));

@@ -84,7 +84,7 @@ describe('toasts (spec §4)', () => {
     expect(shown('Saved')).toBeNull();
   });
 
-  test('close even after the previous one was closed while the pointer was over it (radix-ui/primitives #2268)', () => {
+  test('close on time even if the user closed the previous one with the mouse (radix-ui/primitives #2268)', () => {
     show('First');
     fireEvent.pointerMove(screen.getByRole('region'));
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -94,7 +94,7 @@ describe('toasts (spec §4)', () => {
     expect(shown('Second')).toBeNull();
   });
 
-  test('close even after the previous one was closed with F8 and Escape (radix-ui/primitives #2268)', () => {
+  test('close on time even if the user closed the previous one with F8 and Escape (radix-ui/primitives #2268)', () => {
     show('First');
     fireEvent.keyDown(document, { key: 'F8', code: 'F8' });
     const message = screen.getByText('First', { selector: 'li *' }).closest('li')!;
@@ -147,7 +147,7 @@ describe('toasts (spec §4)', () => {
     expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
   });
 
-  test('leave Escape to an open dialog, even one opened before the toast', () => {
+  test('stay open on Escape while the focus is in a dialog, even one opened before the toast', () => {
     const onOpenChange = vi.fn();
     render(
       <Dialog open onOpenChange={onOpenChange} title="Edit flag">

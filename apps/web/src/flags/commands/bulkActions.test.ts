@@ -171,7 +171,7 @@ describe('a mass move', () => {
     expect(actions.getSnapshot().announcement).toBe('All Down: 1 of 2 poles confirmed');
   });
 
-  test('takes over flags from an earlier mass move that is still waiting for them, and leaves its other flags alone', () => {
+  test('takes over the flags it shares with an earlier pending move, and no others', () => {
     const [one, two] = [makeFlag({}, silentNode(900)), makeFlag({}, silentNode(900))];
     store.accept([one, two]);
     const first = actions.begin('All Down', [item(one, 'not-asked'), item(two, 'not-asked')]);

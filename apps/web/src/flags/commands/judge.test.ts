@@ -26,7 +26,7 @@ const cause = (item: BulkItem, raw: unknown) => {
   return found.kind === 'failed' ? [found.text, found.hindrance === null] : found.kind;
 };
 
-describe('checking whether a pole has confirmed', () => {
+describe("the check for a pole's confirmation", () => {
   test("accepts only the pole's own report as a confirmation", () => {
     const reported = { ...WANTED, flagHalf: false, lastSeen: NOW / 1000 };
     expect(cause(down(), node({ ...WANTED, ...ours() }))).toBe('waiting');
@@ -74,7 +74,7 @@ describe('checking whether a pole has confirmed', () => {
     expect(cause(up, node({ ...WANTED, ...stepped }))).toEqual(['Reports Up', true]);
   });
 
-  test('reports poles whose command was refused, and poles that are locked, offline, without feedback or no longer listed', () => {
+  test('fails if the command was refused, or if the pole is locked, offline, without feedback or no longer listed', () => {
     const refused = down({ stage: 'refused', problem: 'Rejected: 409', canRetry: true });
     const lock = { reason: 'Rope frayed', by: 'a', byName: 'ann', at: NOW };
     expect(cause(refused, node())).toEqual(['Rejected: 409', true]);

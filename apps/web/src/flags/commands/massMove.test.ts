@@ -47,7 +47,7 @@ const shown = (id: string) =>
 const reports = () => bulkActions.getSnapshot().reports;
 const causes = () => reports().flatMap(({ failed }) => failed.map(({ cause }) => cause));
 
-describe('sending a mass move', () => {
+describe('a mass move', () => {
   test('moves all online flags with one API call, and shows the move before the server responds', async () => {
     const flags = [makeFlag(), makeFlag({ companyId: 'birch' }), makeFlag({}, silentNode(900))];
     await connect(master, flags);

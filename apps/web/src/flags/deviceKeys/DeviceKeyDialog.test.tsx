@@ -60,7 +60,7 @@ describe('a new device key', () => {
     expect(screen.getByText(/which http:\/\/halyard\.lan does not offer/)).toBeVisible();
   });
 
-  test('can be copied without the clipboard API, as on a page without HTTPS', async () => {
+  test('can be copied on a page without HTTPS, where the clipboard API is not available', async () => {
     const { person } = show();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no clipboard here'));
     document.execCommand = vi.fn(() => true);
@@ -83,7 +83,7 @@ describe('a new device key', () => {
     );
   });
 
-  test('is checked again and again while the server does not respond, and a message says so', async () => {
+  test('is shown with a “Retrying…” message while the server does not respond', async () => {
     const { server, check } = show();
     await screen.findByText(WAITING);
     server.check = { status: 500, body: 'Broken' };

@@ -109,7 +109,7 @@ describe('the device keys of a flag', () => {
     expect(screen.queryByText(/hasn’t used the new key/)).toBeNull();
   });
 
-  test('are shown with a warning if the pole has not used the new key for a day', async () => {
+  test('are shown with a warning if the new key is still unused after a day', async () => {
     show([key('k1', 48, 2), key('k2', 25, null)]);
     expect(await screen.findByText(/The pole hasn’t used the new key yet/)).toBeVisible();
   });

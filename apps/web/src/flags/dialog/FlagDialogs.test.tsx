@@ -83,7 +83,7 @@ describe('the flag dialog', () => {
     },
   );
 
-  test('lists devices that report under the flag ID, and adopts the chosen one (Firebase)', async () => {
+  test('lists devices that report under the flag ID, and adopts the selected one (Firebase)', async () => {
     const found = {
       ownerId: 'old-user',
       deviceName: null,
@@ -230,7 +230,7 @@ describe('the flag dialog', () => {
     expect(within(add).getByLabelText('Flag ID')).toHaveValue('two-2');
   });
 
-  test('offers the locations of the chosen company, and clears a chosen location that belongs to another company (spec §5)', async () => {
+  test("offers the selected company's locations, and clears a location of another company (spec §5)", async () => {
     const { person } = await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [] });
     await person.click(screen.getAllByRole('button', { name: 'Add Flag' })[0]!);
     await screen.findByRole('dialog', { name: 'Add Flag' });

@@ -40,7 +40,7 @@ describe('a locked flag', () => {
     expect(switchOf('Flag Half, Shut')).not.toBeChecked();
   });
 
-  test('cannot be moved by the master controls, which are disabled and give the reason if all online flags are locked', async () => {
+  test('disables the master controls, with a reason, if every other online flag is locked too', async () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [locked] });
     expect(switchOf('All Up, 0 online, 1 locked')).toHaveAccessibleDescription(
       'All online flags are locked',

@@ -79,7 +79,7 @@ describe('the flag list (spec §2)', () => {
     expect(rowOf('New pole')).not.toHaveTextContent(/ V/);
   });
 
-  test('marks a flag whose pole has not used its new device key for a day', async () => {
+  test('marks a flag whose new device key is still unused after a day', async () => {
     const since = (hours: number) => Date.now() - hours * 3_600_000;
     const flags = [
       makeFlag({ name: 'Late pole', newKeySince: since(49) }),

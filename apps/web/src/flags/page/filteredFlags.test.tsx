@@ -196,7 +196,7 @@ describe('the company and location filters of the flag list', () => {
     for (const each of down) expect(each).toBeChecked();
   });
 
-  test('make the other filters count only flags at the chosen location', async () => {
+  test('make the other filters count only flags at the selected location', async () => {
     const gone = makeFlag(
       { name: 'Gone', locationId: 'acme-far', location: 'Far' },
       silentNode(900),

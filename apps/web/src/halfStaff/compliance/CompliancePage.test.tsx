@@ -146,7 +146,7 @@ test('the compliance page shows which ledger entries were excluded', async () =>
   );
 });
 
-test('the compliance page shows a company user their own company, and a master the chosen company', async () => {
+test('the compliance page shows a company user their own company, and a master the selected company', async () => {
   serve({
     'GET /api/half-staff/compliance/company/acme': () => ({ body: [] }),
     'GET /api/companies': () => ({ body: [makeCompany('acme', 'Acme')] }),

@@ -137,7 +137,7 @@ test('a location follows the same orders as its company until it gets settings o
   await waitFor(() => expect(saved).toEqual([{ locationId: 'l1', follows: ALL }]));
 });
 
-test("a user can remove a location's own settings that say which orders to follow", async () => {
+test("a user can remove a location's own settings for following orders", async () => {
   const { person, saved } = await open({
     company: { follows: only({ county: [] }) },
     location: { isOwn: true },

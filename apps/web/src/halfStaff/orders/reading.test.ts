@@ -67,7 +67,7 @@ test('the order form rejects each empty field with its own error', () => {
   ]);
 });
 
-test("an order that a company user reads from text for the company's own poles keeps a governor as its authority, but not the President", () => {
+test("reading an order for a company user's own poles keeps the authority named in the text, unless it is the President", () => {
   const values = readingValues({ text: TEXT, sourceUrl: null, order: read(TEXT) }, companyUser);
   expect(values).toMatchObject({
     kind: 'half',

@@ -93,7 +93,7 @@ test('a custom day can be changed', async () => {
   await waitFor(() => expect(sent).toMatchObject([{ rule: DAY.rule }]));
 });
 
-test('the dialog for custom days shows how many poles will be raised before the user deletes a day', async () => {
+test('the dialog for custom days shows, before a day is deleted, how many poles will be raised', async () => {
   let isDeleted = false;
   const hand = show([DAY], {
     'GET /api/half-staff/release?orderId=o1': () => ({

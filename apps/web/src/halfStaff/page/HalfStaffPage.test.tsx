@@ -164,7 +164,7 @@ describe('the autopilot section', () => {
 });
 
 describe('the calendar', () => {
-  test('shows approved orders together with the days of the year, sorted by date', async () => {
+  test("shows approved orders among the year's federal days, sorted by date", async () => {
     const dated = (id: string, reason: string, date: string, more: object = {}) =>
       order(id, reason, {
         status: 'approved',

@@ -306,7 +306,7 @@ describe('the order form', () => {
     expect(within(view).queryByRole('button', { name: 'Cancel order' })).toBeNull();
   });
 
-  test('lets a company record orders from anyone but the President, for its own poles', async () => {
+  test('lets a company record orders for its own poles from any authority except the President', async () => {
     const person = await show({}, companyUser);
     await person.click(screen.getByRole('button', { name: 'New order' }));
     const form = await screen.findByRole('dialog', { name: 'New order' });

@@ -135,7 +135,7 @@ test('pasting a link that cannot be read shows the reason, and keeps the link', 
   );
 });
 
-test('pasting asks for text if the field is empty', async () => {
+test('the dialog for pasting an order asks for text if the field is empty', async () => {
   const { hand } = await show();
   await hand.click(screen.getByRole('button', { name: 'Read' }));
   expect(screen.getByText('Paste text or a link, or choose a file.')).toBeVisible();

@@ -24,7 +24,7 @@ describe('a new order based on an earlier one', () => {
     });
   });
 
-  test('lasts as many days as the earlier order, counted from its approval if it began immediately', () => {
+  test('if the earlier order began immediately, lasts as many days as that order did after its approval', () => {
     const immediate = { ...earlier, starts: { kind: 'immediately' as const } };
     expect(termsLike(immediate, MARCH)).toMatchObject({
       starts: { kind: 'immediately' },

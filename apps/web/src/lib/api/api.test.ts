@@ -6,7 +6,7 @@ import { ApiError, call, errorMessage, fetchCurrentUser, getByKey, problemText }
 import { ENDPOINTS } from './endpoints.ts';
 
 describe('API calls (spec §7, §8)', () => {
-  test('have the methods and paths of the API contract', () => {
+  test('use the methods and paths of the API contract', () => {
     const contract = Object.fromEntries(
       Object.entries(api).map(([name, { method, path }]) => [name, `${method} ${path}`]),
     );
@@ -21,7 +21,7 @@ describe('API calls (spec §7, §8)', () => {
     expect(errorMessage(error)).toBe('503: Please try again.');
   });
 
-  test('throw an error saying that the server could not be reached if there is no response', async () => {
+  test('that get no response throw an error saying that the server could not be reached', async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     const error = await call('listFlags').catch((e: unknown) => e);
     expect(errorMessage(error)).toBe(

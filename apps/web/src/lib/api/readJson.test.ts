@@ -24,7 +24,7 @@ describe('parsing a JSON response', () => {
     expect(await readJson(new Response(JSON.stringify(list, null, 2)))).toEqual(list);
   });
 
-  test('leaves time for user input while it parses a long list', async () => {
+  test('lets other tasks run between the parts of a long list', async () => {
     let [turns, isRead] = [0, false];
     const turn = () => {
       if (isRead) return;

@@ -54,7 +54,7 @@ describe('the theme (spec §2)', () => {
     act(() => setTheme('light'));
   });
 
-  test("is light on a page that is always light, and is the user's choice again after the user leaves that page", () => {
+  test("is light on a page that is always light, and returns to the user's choice when the user leaves that page", () => {
     act(() => setTheme('dark'));
     const { unmount } = render(<LightPage />);
     expect(isDark()).toBe(false);

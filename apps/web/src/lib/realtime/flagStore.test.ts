@@ -210,7 +210,7 @@ describe('the flag store', () => {
     expect(store.shown()).toEqual([]);
   });
 
-  test('applies changes of 1,000 out of 10,000 flags within one frame', () => {
+  test('applies changes to 1,000 of 10,000 flags within one frame', () => {
     const flags = Array.from({ length: 10_000 }, () => makeFlag());
     store.accept(flags);
     const times = [0, 1, 2].map((round) => {

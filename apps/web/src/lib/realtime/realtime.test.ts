@@ -30,7 +30,7 @@ test('while the realtime connection cannot be opened, the console keeps trying a
   expect(connect).toHaveBeenCalledTimes(2);
 });
 
-test('the realtime connection blocks commands while there is no network, and reconnects as soon as the network is back', async () => {
+test('commands are blocked while there is no network, and the realtime connection is retried as soon as the network is back', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const transport = new FakeTransport();
   const connect = vi

@@ -146,13 +146,16 @@ interface Considered {
  */
 function changeSince({ ctx, row, flag, hold, movers }: Considered): string | null {
   const record = ctx.link.record(flag);
-  if (row.position === null) return isElsewhere(record, row) ? t`Lamp switched after this move` : null;
+  if (row.position === null)
+    return isElsewhere(record, row) ? t`Lamp switched after this move` : null;
   if (row.position_before === null) return t`Position before this move unknown`;
   const mover = moverOf(ctx, row, flag);
   if (mover === ENGINE_ACTOR) return t`Moved by autopilot after this move`;
   if (mover !== null) {
     const name = nameFor(movers, mover, flag.companyId);
-    return name === undefined ? t`Moved by someone after this move` : t`Moved by ${{ name }} after this move`;
+    return name === undefined
+      ? t`Moved by someone after this move`
+      : t`Moved by ${{ name }} after this move`;
   }
   if (isElsewhere(record, row) || hasReturned(record, ctx.link.positionSince(flag)))
     return t`Moved by hand after this move`;

@@ -56,10 +56,14 @@ describe('a delivered document', () => {
   });
 
   test.each([
-    ['not JSON', '{', 'The body is not a JSON object.'],
-    ['a JSON list', '[]', 'The body is not a JSON object.'],
-    ['no content', '{"title":"x"}', 'The document has no text, HTML or link.'],
-    ['only an invalid link', '{"link":"file:///etc"}', 'The document has no text, HTML or link.'],
+    ['not JSON', '{', 'The body must be a JSON object.'],
+    ['a JSON list', '[]', 'The body must be a JSON object.'],
+    ['no content', '{"title":"x"}', 'The document must have text, HTML or a valid link.'],
+    [
+      'only an invalid link',
+      '{"link":"file:///etc"}',
+      'The document must have text, HTML or a valid link.',
+    ],
     ['a field of the wrong type', '{"text":5}', 'text: Text is required'],
   ])('is rejected with a reason: %s', (_what, content, reason) => {
     expect(() => entryOf(content)).toThrow(new UnreadableDelivery(reason));
