@@ -81,7 +81,9 @@ test('a user can turn on two-factor authentication, sign in with codes and recov
   await expectAccessible(page);
   await enterCode(page, '000000');
   await expect(
-    page.getByText('401: This code is incorrect or was already used.', { exact: true }),
+    page.getByText('401: This code is incorrect or was already used. Enter a new one.', {
+      exact: true,
+    }),
   ).toBeVisible();
   await enterCode(page, codeOf(secret, 0));
   await page.getByRole('navigation', { name: 'Main' }).waitFor();

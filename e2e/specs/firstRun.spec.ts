@@ -96,7 +96,7 @@ test('one click adds a simulated pole, which moves and is marked as simulated, a
     .click();
   await step(page, 'Try out a simulated pole').getByRole('link', { name: 'Open' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Simulated pole' })).toBeVisible();
-  await expect(page.getByText('No real pole moves.')).toBeVisible();
+  await expect(page.getByText('No real pole will move.')).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Keys' })).toHaveCount(0);
   await expect(page.getByRole('img', { name: 'Flag is up' })).toBeVisible();
   const control = page.getByRole('group', { name: 'Position of Simulated pole' });

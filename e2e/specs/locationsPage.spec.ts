@@ -103,7 +103,9 @@ test('deleting a location that is in use fails with a message that shows what us
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(
-    question.getByText(/^Move or delete its \d+ flags and \d+ employees first\.$/),
+    question.getByText(
+      /^This location still has \d+ flags and \d+ employees\. Move or delete them first\.$/,
+    ),
   ).toBeVisible();
   await expect(page.getByText('Failed to delete location.', { exact: true })).toBeVisible();
   await question.getByRole('button', { name: 'Cancel' }).click();

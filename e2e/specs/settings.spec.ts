@@ -33,7 +33,7 @@ test('a master sets up mail in the console, tests it, and invites someone, all w
   await page.getByLabel('Sender', { exact: true }).fill('Flags <flags@example.com>');
   await page.getByLabel('Port', { exact: true }).fill('1');
   await page.getByRole('button', { name: 'Send test email' }).click();
-  await expect(page.getByText('The server refused the connection.')).toBeVisible();
+  await expect(page.getByText('The mail server refused the connection.')).toBeVisible();
   await page.getByLabel('Port', { exact: true }).fill(port);
   await page.getByRole('combobox', { name: 'Encryption' }).click();
   await page.getByRole('option', { name: 'STARTTLS if available' }).click();

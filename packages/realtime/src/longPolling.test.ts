@@ -299,7 +299,7 @@ describe('the upgrade from long polling to a WebSocket (protocol §13)', () => {
     expect((await client.ask('s', {})).s).toBe('ok');
   });
 
-  test('is abandoned if the connection ends, which also closes the new WebSocket', async () => {
+  test('is abandoned, and the new WebSocket is closed, if the connection ends', async () => {
     const client = await polled();
     const next = await offered(client);
     const closed = once(next.ws, 'close');

@@ -317,7 +317,7 @@ describe('editing and deleting a location', () => {
     expect(field('Time zone')).toHaveAccessibleDescription(
       'This state has several time zones. Make sure that the right one is selected.',
     );
-    await choose(person, 'Daily rule', 'Sunrise to sunset, lamp from dusk');
+    await choose(person, 'Daily rule', 'Up from sunrise to sunset, lamp on at night');
     await choose(person, 'Time zone', 'America/Denver');
     expect(field('Time zone')).not.toHaveAccessibleDescription();
     fill('Latitude', '46.9');
@@ -424,7 +424,10 @@ describe('editing and deleting a location', () => {
       handlers: {
         'DELETE /api/locations/acme-lima-1': () =>
           inUse
-            ? { status: 409, body: 'Move or delete its 12 flags and 1 employee first.' }
+            ? {
+                status: 409,
+                body: 'This location still has 12 flags and 1 employee. Move or delete them first.',
+              }
             : { status: 204 },
       },
     });
@@ -434,7 +437,9 @@ describe('editing and deleting a location', () => {
     expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(
-      await within(dialog).findByText('Move or delete its 12 flags and 1 employee first.'),
+      await within(dialog).findByText(
+        'This location still has 12 flags and 1 employee. Move or delete them first.',
+      ),
     ).toBeVisible();
     expect(await screen.findByText('Failed to delete location.')).toBeVisible();
     inUse = false;

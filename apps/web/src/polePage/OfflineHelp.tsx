@@ -100,12 +100,16 @@ const isSameCount = (
  * offline:"
  */
 export function neighborText(offline: number, all: number): string {
-  if (all === 1)
-    return offline === 0
-      ? t`The other pole here is online:`
-      : t`The other pole here is also offline:`;
-  if (offline === 0) return plural(all, { other: 'All # other poles here are online:' });
-  if (offline === all) return plural(all, { other: 'All # other poles here are also offline:' });
+  if (offline === 0)
+    return plural(all, {
+      one: 'The other pole here is online:',
+      other: 'All # other poles here are online:',
+    });
+  if (offline === all)
+    return plural(all, {
+      one: 'The other pole here is also offline:',
+      other: 'All # other poles here are also offline:',
+    });
   const online = all - offline;
   return plural(online, {
     one: `# of ${all} other poles here is online. Also offline:`,

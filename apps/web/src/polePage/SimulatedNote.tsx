@@ -15,7 +15,7 @@ export function SimulatedNote({ user, flag }: { user: SessionUser; flag: Flag })
     <Card className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
       <p className="flex flex-wrap items-center gap-2">
         <SimulatedBadge />
-        <Trans>No real pole moves. Alerts and compliance ignore simulated poles.</Trans>
+        <Trans>No real pole will move. Alerts and compliance ignore simulated poles.</Trans>
       </p>
       {may(user, 'flag.delete') && (
         <Button actsOnce pending={remove.isPending} onClick={() => remove.mutate(flag.id)}>

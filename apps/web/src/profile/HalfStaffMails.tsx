@@ -73,7 +73,7 @@ function kindsFor(user: SessionUser): Kind[] {
         {
           key: 'drafts',
           label: t`Orders waiting for approval`,
-          hint: t`Drafts from other users and from sources, and second approvals that a company can’t give itself.`,
+          hint: t`Drafts from other users and order sources, and second approvals that a company can’t give or hasn’t given.`,
         },
       ];
     case 'company':
@@ -81,7 +81,7 @@ function kindsFor(user: SessionUser): Kind[] {
         {
           key: 'begins',
           label: t`Before half-staff begins`,
-          hint: t`The evening before, or immediately for an order that begins sooner.`,
+          hint: t`The evening before, or immediately if an order is issued on short notice.`,
         },
         {
           key: 'ends',

@@ -28,7 +28,7 @@ export default function TurnOffDialog({ required, onClose }: TurnOffDialogProps)
       description={
         required
           ? t`Your role requires two-factor authentication. You’ll have to set it up again.`
-          : t`You will need only your password to sign in. Your recovery codes are also deleted.`
+          : t`You will need only your password to sign in. Your recovery codes will be deleted.`
       }
     >
       <FormFrame

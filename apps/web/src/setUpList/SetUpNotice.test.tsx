@@ -126,7 +126,7 @@ test('the setup checklist asks only once whether to watch the federal sources', 
   });
   renderWith(<SetUpNotice user={testUser()} />, { user: testUser() });
   const section = await screen.findByRole('region', { name: /^Setup/ });
-  expect(section).toHaveTextContent('Watching never moves a flag.');
+  expect(section).toHaveTextContent('No order takes effect until someone approves it.');
   await userEvent.click(
     screen.getByRole('button', { name: 'No, do not watch the federal sources' }),
   );

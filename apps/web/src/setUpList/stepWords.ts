@@ -54,7 +54,7 @@ export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
     case 'people':
       return {
         title: t`Invite a colleague`,
-        hint: t`Send a link that works for one account.`,
+        hint: t`Send a link that can be used once to create an account.`,
         link: { href: withDialog('/employees', 'invite'), label: t`Invite` },
       };
     case 'mail':
@@ -84,7 +84,7 @@ export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
     case 'sources':
       return {
         title: t`Watch the White House and the Federal Register for half-staff orders?`,
-        hint: t`Watching never moves a flag.`,
+        hint: t`No order takes effect until someone approves it.`,
         link: null,
       };
   }

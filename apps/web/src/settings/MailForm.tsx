@@ -85,7 +85,7 @@ export function MailForm({ known, remove }: MailFormProps) {
           form={form}
           name="user"
           label={t`User`}
-          hint={t`Leave empty if the server needs no username`}
+          hint={t`Leave empty if the server doesn’t need a username`}
         >
           {(control) => <Input {...control} {...PLAIN} />}
         </FormField>

@@ -166,8 +166,8 @@ export const adoptable = z.object({
   voltage: z.number().nullable(),
 });
 export type Adoptable = z.infer<typeof adoptable>;
-export const ADOPT_FIRST = t`A device already reports under this flag ID. Confirm that you want to adopt it.`;
-export const ADOPT_GONE = t`That device no longer reports under this flag ID, or belongs to another flag.`;
+export const ADOPT_FIRST = t`A device already reports under this flag ID. Confirm that you want to adopt the device.`;
+export const ADOPT_GONE = t`The device to adopt no longer reports under this flag ID, or it belongs to another flag. Check the device, or choose another.`;
 
 export const flagUpdate = z
   .object({

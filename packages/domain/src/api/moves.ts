@@ -11,8 +11,8 @@ export const MAX_MOVE_BODY_BYTES = 1024 * 1024;
 
 const flagIds = z.array(z.string().min(1).max(200)).min(1).max(MOVE_MAX_FLAGS);
 
-const ONE_SELECTION = t`Specify either flagIds, query or wrongPosition`;
-const NOT_CORRECT = t`This move can’t correct that wrong position`;
+const ONE_SELECTION = t`Specify exactly one of flagIds, query and wrongPosition`;
+const NOT_CORRECT = t`Use the control that corrects this kind of wrong position`;
 const ONE_OF_BOTH_FOR_MOVE = t`Specify either flagIds or plan`;
 
 /** The search text and filters that select the flags to move. They work as in a list of flags. */

@@ -12,7 +12,7 @@ export const LOCATION_ID_TAKEN = t`This location ID is already taken.`;
 
 /** The error message for deleting a location that is in use (decisions, "Data"). */
 export const locationInUse = (flags: number, employees: number) =>
-  msg`Move or delete its ${plural({ flags }, { one: '# flag', other: '# flags' })} and ${plural({ employees }, { one: '# employee', other: '# employees' })} first.`;
+  msg`This location still has ${plural({ flags }, { one: '# flag', other: '# flags' })} and ${plural({ employees }, { one: '# employee', other: '# employees' })}. Move or delete them first.`;
 
 const state = (message: string) =>
   required(message).refine((code) => STATE_CODES.includes(code), message);

@@ -91,7 +91,10 @@ export const signInAgain = z.object({
   returnTo: z
     .string()
     .max(1000)
-    .regex(/^\/(?![/\\])[\x21\x22\x24-\x7e]*$/, t`Enter a path on this site`),
+    .regex(
+      /^\/(?![/\\])[\x21\x22\x24-\x7e]*$/,
+      t`returnTo must be a path on this site, such as /flags`,
+    ),
 });
 /**
  * The value of `?sign-in=` that is added to `returnTo` after a successful sign-in. After a failure,

@@ -14,7 +14,7 @@ describe("the time of the next change in a flag's view", () => {
     expect(viewFlag(record, at).isOnline).toBe(false);
   });
 
-  test('for an open command, is when it becomes “not confirmed”, and after that, when it lapses', () => {
+  test('is when an open command becomes “not confirmed”, and after that, when the command lapses', () => {
     const record = readRecord({
       flagUp: true,
       reported: { flagUp: false },

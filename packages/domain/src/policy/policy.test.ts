@@ -91,7 +91,7 @@ describe('permissions (see "Roles" in the decisions)', () => {
       });
   });
 
-  test('let operator staff see every company, but do no more than an employee', () => {
+  test('let operator staff see every company, but otherwise do only what an employee may', () => {
     const staff = actor('employee', { companyId: null, locationId: null, allCompanies: true });
     expect(scopeOf(staff, 'flag.switch')).toEqual({ kind: 'all' });
     expect(scopeOf(staff, 'flag.edit')).toBe(null);

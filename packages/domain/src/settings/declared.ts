@@ -123,12 +123,12 @@ export type SettingSource = (typeof SETTING_SOURCES)[number];
 /** The outcomes of a test email. They reveal no more about a server than a mail client would. */
 export const MAIL_TEST_OUTCOMES = {
   sent: t`The mail server accepted the email.`,
-  refused: t`The server refused the connection.`,
-  'no-answer': t`No response from the server.`,
-  'unknown-host': t`No server was found with this name.`,
+  refused: t`The mail server refused the connection.`,
+  'no-answer': t`The mail server did not respond.`,
+  'unknown-host': t`The mail server’s host name was not found.`,
   'not-smtp': t`The server is not a mail server, or expects different encryption.`,
   'no-starttls': t`The mail server does not offer STARTTLS.`,
-  certificate: t`The mail server’s certificate is not valid for its host name.`,
+  certificate: t`The mail server’s certificate is invalid or doesn’t match the host name.`,
   'login-refused': t`The mail server rejected the username or password.`,
   'sender-refused': t`The mail server rejected the sender address.`,
   'recipient-refused': t`The mail server rejected your email address.`,

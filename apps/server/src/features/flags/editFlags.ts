@@ -179,5 +179,8 @@ export async function requireLocationOf(
   companyId: string,
 ): Promise<void> {
   if ((await companyOfLocation(trx, scope, locationId)) !== companyId)
-    throw new AppError('invalid', msg`The location belongs to another company.`);
+    throw new AppError(
+      'invalid',
+      msg`The location belongs to another company. Choose a different location.`,
+    );
 }

@@ -122,7 +122,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
       ].join('\n'),
     );
     expect(fates(places.lines)).toEqual([
-      [2, 'refused', 'Company: 2 companies are called “Namesake”. Enter the ID instead.'],
+      [2, 'refused', 'Company: 2 companies are called “Namesake”. Enter the company ID instead.'],
       [3, 'refused', 'Company: Company not found'],
       [4, 'refused', 'Company: Company is required'],
       [5, 'refused', 'Latitude: Enter both latitude and longitude.'],

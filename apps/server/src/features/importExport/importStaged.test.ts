@@ -262,7 +262,8 @@ describe.each(bothEngines)('an import in several transactions on %s', (engine) =
     expect(await stored('KILL')).toBe(0);
     expect(await stateOf(id)).toMatchObject({
       state: 'failed',
-      problem: 'The server stopped during the import. Nothing was imported.',
+      problem:
+        'The server stopped during the import. Nothing was imported. Start the import again.',
     });
     // A process that was only slow stores nothing more.
     release();

@@ -13,7 +13,8 @@ export interface MailSettings {
   mailsPerCompany: number;
 }
 
-export const noMailServer = () => new AppError('conflict', msg`No mail server is configured.`);
+export const noMailServer = () =>
+  new AppError('conflict', msg`No mail server is configured. A master can add one in Settings.`);
 
 /**
  * Returns the URL of the console, for links in emails. The request's `Host` header cannot be used,

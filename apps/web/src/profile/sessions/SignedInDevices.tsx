@@ -99,7 +99,7 @@ function SessionItem({ session }: { session: OwnSession }) {
       {!session.current && (
         <Button
           pending={end.isPending}
-          aria-label={address ? t`Sign out ${name} at ${address}` : t`Sign out ${name}`}
+          aria-label={address ? t`Sign out ${name} (${address})` : t`Sign out ${name}`}
           onClick={() => end.mutate()}
         >
           <Trans>Sign out</Trans>

@@ -87,7 +87,7 @@ export const previewRequest = z
     secondApprovalOf: z.array(id).min(1).max(1000).optional(),
   })
   .refine(({ orderId, terms }) => orderId !== undefined || terms !== undefined, {
-    error: t`Choose an order, or fill in its fields.`,
+    error: t`Specify orderId or terms.`,
   });
 export type PreviewRequest = z.infer<typeof previewRequest>;
 

@@ -7,6 +7,6 @@ export type DailyRule = (typeof DAILY_RULES)[number];
 /** The labels of daily rules for lists and forms. */
 export const DAILY_RULE_LABELS: Record<DailyRule, string> = {
   none: t({ message: 'None', context: 'daily rule' }),
-  'sunrise-sunset': t`Sunrise to sunset, lamp from dusk`,
+  'sunrise-sunset': t`Up from sunrise to sunset, lamp on at night`,
   'always-up': t`Always up, lit at night`,
 };

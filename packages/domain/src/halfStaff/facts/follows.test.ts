@@ -115,7 +115,7 @@ describe('the settings that say which orders a pole follows', () => {
     ]);
   });
 
-  test('end half-staff, and any hold against an order, as soon as they exclude the order', () => {
+  test('end half-staff, and any hold that overrides the order, as soon as they exclude the order', () => {
     const follows = withChoice(null, only({ president: [] }), NOW);
     const facts = factsOf(orderOf({}));
     const at = { position: 'half', reported: 'half' } as const;

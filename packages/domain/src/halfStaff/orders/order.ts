@@ -132,7 +132,7 @@ export const orderFields = z.object({
   ends: orderEnd,
 });
 
-export const ORDER_ENDS_BEFORE = t`The order ends before it starts.`;
+export const ORDER_ENDS_BEFORE = t`The order must end after it starts.`;
 
 /**
  * The terms of an order as a user enters them, with the checks that both the server and the form

@@ -73,7 +73,7 @@ test('the preview of an immediate, open-ended order shows that it starts now and
   }
 });
 
-test('the preview of an order counts a pole as never affected if the order is already over in its time zone', () => {
+test("the preview of an order counts a pole as never affected if the order is already over in the pole's time zone", () => {
   const late = momentInZone('America/New_York', '2026-03-03', '13:00');
   const preview = previewOrder(draft, poles, { orders: [], confirmedDays: [] }, late);
   const { zones } = preview;

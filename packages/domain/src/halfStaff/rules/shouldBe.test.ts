@@ -276,13 +276,13 @@ describe('precedence of holds and locks', () => {
     expect(holdIsOver(pole, known, should.until!)).toBe(true);
   });
 
-  test('a hold overrides an order until the chosen time', () => {
+  test("a hold overrides an order until the hold's end time", () => {
     const pole = held({ kind: 'at', at: noon + 1000 });
     expect(shouldBe(pole, known, noon)).toMatchObject({ position: null, until: noon + 1000 });
     expect(shouldBe(pole, known, noon + 1000)).toMatchObject({ position: 'half' });
   });
 
-  test('a hold against an open-ended order has no end until the order gets one', () => {
+  test('a hold that overrides an open-ended order has no end time until the order gets one', () => {
     const open = facts(orderOf({}));
     expect(shouldBe(held(untilOrderEnds), open, noon).until).toBe(null);
   });

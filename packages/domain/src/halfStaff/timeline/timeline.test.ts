@@ -228,7 +228,7 @@ describe('with any orders, holds, rules and locations', () => {
     );
   });
 
-  test('a flag is at half-staff only because of an order or a half-staff day, and flies during the hours of its daily rule', () => {
+  test('a flag is at half-staff only because of an order or a half-staff day, and is down exactly when its daily rule says so', () => {
     fc.assert(
       fc.property(pole, facts, moment, (pole, known, now) => {
         const { position, source } = shouldBe(pole, known, now);

@@ -39,7 +39,7 @@ const address = z
 const jsonPath = (message: string) =>
   required(message).regex(
     /^[\w-]+(\.[\w-]+)*$/,
-    t`Property names separated by dots, such as data.items`,
+    t`Enter property names separated by dots, such as data.items`,
   );
 
 const PHRASE_REQUIRED = t`A phrase is required`;

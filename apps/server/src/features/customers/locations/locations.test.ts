@@ -59,7 +59,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     const answer = await master.call('DELETE', `/api/locations/${tenant.locationId}`);
     expect([answer.status, answer.text]).toEqual([
       409,
-      'Move or delete its 1 flag and 3 employees first.',
+      'This location still has 1 flag and 3 employees. Move or delete them first.',
     ]);
     harness.time.now++;
     const empty = await master.call('POST', '/api/locations', locationBody(tenant.companyId));

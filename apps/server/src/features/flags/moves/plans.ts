@@ -112,7 +112,10 @@ export async function openPlan(
   if (ctx.clock() >= plan.created_at + PLAN_MS)
     throw new AppError('gone', msg`This confirmation has expired. Use the master control again.`);
   if (control !== plan.control && !(isOfLamps(control) && isOfLamps(plan.control)))
-    throw new AppError('invalid', msg`This confirmation is for another master control.`);
+    throw new AppError(
+      'invalid',
+      msg`This confirmation is for another master control. Use the master control again.`,
+    );
   return {
     id,
     flagIds: plan.flag_ids,

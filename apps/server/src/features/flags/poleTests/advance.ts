@@ -31,7 +31,7 @@ const UNSENT_MS = 30_000;
 
 const PROBLEMS = {
   otherCommand: () =>
-    t`Another command moved the pole during the test. It stays in the new position.`,
+    t`Another command moved the pole during the test. The pole stays in its new position.`,
   byAutopilot: () => t`Autopilot moved the pole during the test. Test the pole again later.`,
   interrupted: () =>
     t`The test was interrupted, for example by a restart of the server. Test the pole again.`,

@@ -110,7 +110,7 @@ describe.each(engines)('half-staff orders on %s', (engine) => {
       const sent = method === 'PATCH' ? { revision: order.revision, ...body } : body;
       const answer = await master.call(method, `${URL}/${order.id}${path}`, sent);
       expect(answer.status).toBe(method === 'PATCH' ? 400 : 409);
-      expect(answer.text).toMatch(text ?? 'The order ends before it starts.');
+      expect(answer.text).toMatch(text ?? 'The order must end after it starts.');
       expect((await master.call('GET', `${URL}/${order.id}`)).json).toEqual(order);
     },
   );

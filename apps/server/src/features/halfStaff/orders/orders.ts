@@ -132,7 +132,7 @@ export async function approveOrder(
 export async function cancelOrder(ctx: Context, id: string, { why }: OrderCancel): Promise<Order> {
   return changeOrder(ctx, id, async (_trx, present, { by, at }) => {
     if (present.status === 'draft')
-      throw new AppError('conflict', msg`This order is a draft: delete it instead.`);
+      throw new AppError('conflict', msg`A draft cannot be canceled: delete it instead.`);
     if (present.status === 'cancelled') throw alreadyCanceled();
     const cancelled = { cancelledBy: by, cancelledAt: at, cancelledWhy: why };
     return { order: { ...present, status: 'cancelled', ...cancelled }, kind: 'order-cancelled' };

@@ -90,6 +90,6 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
   test('rejects the same invalid content as saving the order does', async () => {
     const ends = { kind: 'noon', date: '2026-11-20' };
     const answer = await preview(orderBody({ starts: sunday.starts, ends }));
-    expect([answer.status, answer.text]).toEqual([400, 'The order ends before it starts.']);
+    expect([answer.status, answer.text]).toEqual([400, 'The order must end after it starts.']);
   });
 });

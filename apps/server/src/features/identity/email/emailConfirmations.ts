@@ -46,8 +46,8 @@ export async function mailConfirmation(
   const text = [
     t`Please confirm the email address of your ${{ productName }} account "${{ username: account.username }}".`,
     `${publicUrl}/confirm-email#${code}`,
-    t`The link works for 24 hours. Until you confirm the address, you cannot receive temporary passwords
-at it or use it for single sign-on.`,
+    t`The link works for 24 hours. The address cannot be used for temporary passwords or single sign-on
+until you confirm it.`,
     t`If this is not your account, ignore this email.`,
   ].join('\n\n');
   const subject = t`${{ productName }}: confirm your email address`;
@@ -132,7 +132,7 @@ export async function confirmEmail(
 const expired = () =>
   new AppError(
     'forbidden',
-    msg`This link was already used, was replaced by a newer one, or is more than 24 hours old.`,
+    msg`This link was already used, was replaced by a newer one, or is more than 24 hours old. Send a new one from your profile.`,
   );
 
 /** Removes expired confirmation links. Runs once a minute. */

@@ -12,7 +12,7 @@ import { newTypedSecret } from '../passwords/temporaryPassword.ts';
 import { stepOf } from './totp.ts';
 
 const RECOVERY_CODES = 10;
-export const WRONG_CODE = msg`This code is incorrect or was already used.`;
+export const WRONG_CODE = msg`This code is incorrect or was already used. Enter a new one.`;
 
 /**
  * Returns the text that ties the encrypted secret of a second factor to its user. The encrypted

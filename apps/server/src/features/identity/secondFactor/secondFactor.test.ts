@@ -15,7 +15,7 @@ import { sweepPendingSignIns } from '../signIn/secondFactorSignIn.ts';
 
 const STEP_MS = 30_000;
 const MINUTE_MS = 60_000;
-const WRONG = 'This code is incorrect or was already used.';
+const WRONG = 'This code is incorrect or was already used. Enter a new one.';
 const TOO_LATE = 'Too much time has passed. Sign in with your password again.';
 
 describe.each(engines)('two-factor authentication on %s', (engine) => {

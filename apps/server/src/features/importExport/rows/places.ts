@@ -96,13 +96,13 @@ const COMPANY = {
   field: 'companyId',
   missing: () => inLanguage(COMPANY_NOT_FOUND),
   many: (count: number, name: string) =>
-    t`${plural({ count }, { one: '# company is called', other: '# companies are called' })} “${{ name }}”. Enter the ID instead.`,
+    t`${plural({ count }, { one: '# company is called', other: '# companies are called' })} “${{ name }}”. Enter the company ID instead.`,
 };
 const LOCATION: typeof COMPANY = {
   field: 'locationId',
   missing: () => inLanguage(LOCATION_NOT_FOUND),
   many: (count, name) =>
-    t`${plural({ count }, { one: '# location is called', other: '# locations are called' })} “${{ name }}”. Enter the ID instead.`,
+    t`${plural({ count }, { one: '# location is called', other: '# locations are called' })} “${{ name }}”. Enter the location ID instead.`,
 };
 
 function finder<P extends Place>(places: readonly P[]): (named: string) => readonly P[] {

@@ -36,7 +36,7 @@ function mailText({ productName, publicUrl }: InviteSettings, username: string):
   const text = [
     t`A ${{ productName }} account was created for you.`,
     t`Username: ${{ username }}`,
-    t`To set a password, open ${{ link }} and enter this username. You will get a temporary
+    t`To set a password, open ${{ link }} and enter your username. You will get a temporary
 password by email. Sign in with it, then choose your own password.`,
   ].join('\n\n');
   return `${text}\n`;

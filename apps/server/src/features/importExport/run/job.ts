@@ -58,7 +58,9 @@ async function endAbandoned(
   if (row.shown_at === null) {
     const problem =
       row.cancelled_at === null
-        ? inLanguage(msg`The server stopped during the import. Nothing was imported.`)
+        ? inLanguage(
+            msg`The server stopped during the import. Nothing was imported. Start the import again.`,
+          )
         : null;
     await removeStaged(services, run, {
       state: row.cancelled_at === null ? 'failed' : 'canceled',

@@ -69,7 +69,7 @@ export async function flagHistory(
   const { timeZone } = flag;
   const now = ctx.clock();
   const { from, until } = timeOf(query, timeZone, now);
-  if (from >= until) throw new AppError('invalid', msg`This time is in the future.`);
+  if (from >= until) throw new AppError('invalid', msg`The time must be in the past.`);
   const slots = await findSlots(ctx, id, from, until);
   const step = stepOf(until - from, slots);
   const dates = await findDates(ctx, flag, from, until);

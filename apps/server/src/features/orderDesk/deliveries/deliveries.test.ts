@@ -358,7 +358,7 @@ describe.each(engines)('a webhook source of orders on %s', (engine) => {
     'notifies the operator if a delivery with a valid signature contains no document',
     async () => {
       const { status, text } = await send({ title: 'Flags' });
-      expect([status, text]).toEqual([400, 'The document has no text, HTML or link.']);
+      expect([status, text]).toEqual([400, 'The document must have text, HTML or a valid link.']);
       expect(await shown()).toMatchObject({ refusedFor: 'content' });
     },
   );

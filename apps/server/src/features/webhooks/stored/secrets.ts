@@ -26,7 +26,7 @@ export function openSecret(
   if (!box)
     throw new AppError(
       'internal',
-      msg`A webhook’s secret is encrypted, but SECRETS_KEY is not set.`,
+      msg`A webhook’s secret is encrypted, but SECRETS_KEY is not set. Set SECRETS_KEY to the key that was used to encrypt the secret.`,
     );
   return box.open(secret, purposeOf(id));
 }

@@ -56,10 +56,14 @@ describe('a delivered document', () => {
   });
 
   test.each([
-    ['not JSON', '{', 'The body is not a JSON object.'],
-    ['a JSON list', '[]', 'The body is not a JSON object.'],
-    ['no content', '{"title":"x"}', 'The document has no text, HTML or link.'],
-    ['only an invalid link', '{"link":"file:///etc"}', 'The document has no text, HTML or link.'],
+    ['not JSON', '{', 'The body must be a JSON object.'],
+    ['a JSON list', '[]', 'The body must be a JSON object.'],
+    ['no content', '{"title":"x"}', 'The document must have text, HTML or a valid link.'],
+    [
+      'only an invalid link',
+      '{"link":"file:///etc"}',
+      'The document must have text, HTML or a valid link.',
+    ],
     ['a field of the wrong type', '{"text":5}', 'text: Text is required'],
   ])('is rejected with a reason: %s', (_what, content, reason) => {
     expect(() => entryOf(content)).toThrow(new UnreadableDelivery(reason));
@@ -151,7 +155,7 @@ describe('a webhook event from another Halyard installation', () => {
     });
   });
 
-  test('becomes a draft without the locations, which exist only in the other installation', () => {
+  test('becomes a draft without a scope if its order is limited to locations of the other installation', () => {
     const scope = { kind: 'locations', locationIds: ['x'] } as const;
     expect(readingOf({ scope: { ...scope, locationIds: ['x'] } }).scope).toBeNull();
   });
@@ -161,7 +165,7 @@ describe('a webhook event from another Halyard installation', () => {
     expect(readingOf({}, 'order.cancelled').amends?.value).toBe('cancels');
   });
 
-  test('has a different key for the approval, the amendment and the cancellation of an order', () => {
+  test("has a key that differs between an order's approval, amendment and cancellation", () => {
     const keys = [
       told({}),
       told({ ends: { kind: 'open' } }, 'order.amended'),

@@ -35,7 +35,7 @@ export function deliveredEntry(delivery: Delivery, sourceName: string): ListedEn
   const link = linkOf(document.link ?? '', 'about:blank');
   const content = html || (text ? `<pre>${escaped(text)}</pre>` : '');
   if (content === '' && link === null)
-    throw new UnreadableDelivery(t`The document has no text, HTML or link.`);
+    throw new UnreadableDelivery(t`The document must have text, HTML or a valid link.`);
   return {
     key: `delivered ${id || link || delivery.id} ${termsOf(content)}`,
     title: titleOf(title || sourceName),
@@ -59,7 +59,7 @@ function documentOf({ type, content }: Delivery): DeliveredDocument | null {
   throw new UnreadableDelivery(path.length > 0 ? `${path.join('.')}: ${message}` : NOT_A_DOCUMENT);
 }
 
-const NOT_A_DOCUMENT = t`The body is not a JSON object.`;
+const NOT_A_DOCUMENT = t`The body must be a JSON object.`;
 
 function json(content: string): unknown {
   try {
