@@ -147,10 +147,21 @@ const textOf = (table: string, row: Row, columns: readonly string[]) =>
       .map((column) => [column, row[column]]),
   );
 
+/** Returns the reminders as rows of `half_staff_mails`, into which version 29 converts them. */
+const convertedReminders = (reminders: readonly Row[]): Row[] =>
+  reminders.map(({ user_id, source_key, date, sent_at }) => ({
+    user_id,
+    key: `begins:${source_key}:${date}`,
+    at: sent_at,
+  }));
+
 /** Returns the rows of the fixture that have disappeared or changed. */
 function lost(before: Tables, after: Tables): string[] {
-  return [...before].flatMap(([table, rows]) => {
-    if (MAY_EMPTY.includes(table)) return [];
+  return [...before].flatMap(([name, stored]): string[] => {
+    if (MAY_EMPTY.includes(name)) return [];
+    const isOld = name === 'half_staff_reminders';
+    const table = isOld ? 'half_staff_mails' : name;
+    const rows = isOld ? convertedReminders(stored) : stored;
     const columns = Object.keys(rows[0] ?? {});
     const rowsNow = after.get(RENAMED[table] ?? table) ?? [];
     const present = new Set(rowsNow.map((row) => textOf(table, row, columns)));
