@@ -100,7 +100,9 @@ offer({
     await realtime?.admin.set('bench/list', Object.fromEntries(list));
   },
 
-  /** Keeps a live copy of all flags as Halyard does, and records their history if requested. */
+  /**
+   * Keeps a live copy of all flags, as the product's server does. Records their history if requested.
+   */
   async follow({ flags, history }: Follow) {
     const { followForBench } = await import(FOLLOWER.href);
     await followForBench(realtime, { flags, directory: temporaryDirectory(), history });

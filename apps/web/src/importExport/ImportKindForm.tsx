@@ -143,7 +143,7 @@ function Columns({ kind, user }: { kind: ImportKind; user: SessionUser }) {
     optional && t`Optional: ${{ columns: optional }}.`,
     t`Existing rows are updated.`,
     cleared
-      ? t`Empty cells clear ${{ columns: cleared }}. Other empty cells are ignored.`
+      ? t`Empty cells in ${{ columns: cleared }} clear the existing value. Empty cells in other columns are ignored.`
       : t`Empty cells are ignored.`,
   ];
   return (

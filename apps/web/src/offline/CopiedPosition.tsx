@@ -11,7 +11,7 @@ const POSITIONS: readonly (readonly [FlagPosition, string])[] = [
 ];
 export const NO_NETWORK = t`Not connected: poles can’t be controlled`;
 
-/** Shows the flag's last known position, like the control that moves a flag, but read-only. */
+/** A read-only version of the flag's position control. Shows the last known position. */
 export function CopiedPosition({ pole, className }: { pole: CopiedPole; className?: string }) {
   return (
     <Segments label={t`Position of ${{ name: pole.name }}`} className={cn('w-full', className)}>

@@ -76,7 +76,7 @@ const fields = {
 type VoltageRange = { voltageBelow: number; voltageAbove: number };
 const isRange = ({ voltageBelow, voltageAbove }: VoltageRange) => voltageBelow < voltageAbove;
 const RANGE_ERROR = {
-  error: t`The lower voltage must be below the upper one`,
+  error: t`The lower voltage limit must be below the upper limit`,
   path: ['voltageAbove'],
 };
 

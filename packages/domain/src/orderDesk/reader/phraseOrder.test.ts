@@ -52,7 +52,7 @@ const AUTHORITY = ['"governor"'];
 const SCOPE = ['{"kind":"states","states":["IA"]}'];
 
 test.each(ORDERS)(
-  'rearranging the phrases of an order for one day never makes the order reader fill in a wrong value: "%s"',
+  'the order reader never fills in a wrong value when the phrases of a one-day order are rearranged: "%s"',
   (order) => {
     const right = {
       authority: AUTHORITY,
@@ -74,7 +74,7 @@ test.each(ORDERS)(
 );
 
 test.each(ORDERS)(
-  'rearranging the phrases of an order for several days never makes the order reader fill in a wrong value: "%s"',
+  'the order reader never fills in a wrong value when the phrases of a multi-day order are rearranged: "%s"',
   (order) => {
     const right = {
       authority: AUTHORITY,

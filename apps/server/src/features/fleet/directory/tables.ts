@@ -5,10 +5,7 @@ import { Catalog } from './catalog.ts';
 import type { CompanyEntry, FlagEntry, LocationEntry, UserEntry } from './entries.ts';
 import type { ListedTable, Row } from './rows.ts';
 
-/**
- * The list entries of all companies, locations, flags and users. Also counts the flags in each
- * scope.
- */
+/** A list entry for each company, location, flag and user, and the number of flags in each scope. */
 export class Tables {
   readonly companies = new Catalog<CompanyEntry>();
   readonly locations = new Catalog<LocationEntry>();

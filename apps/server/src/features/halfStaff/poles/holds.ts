@@ -175,9 +175,9 @@ async function closed(
 }
 
 /**
- * Whether a command must not create a hold. This is the case if the hold is already stored, if the
- * pole got another hold after the command, if a hold was released long after the command, or if the
- * command is part of an undo or a pole test.
+ * Whether a command must not create a hold: if its hold is already stored, if the pole got a newer
+ * hold, if a hold of the pole was released well after the command, or if the command is part of an
+ * undo or a pole test.
  */
 export async function isKnown(
   queries: Queries,

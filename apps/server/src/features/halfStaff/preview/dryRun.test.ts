@@ -111,7 +111,7 @@ describe.each(engines)('turning on autopilot on %s', (engine) => {
       const answer = await turn({ isOn: true, digest });
       expect([answer.status, answer.text]).toEqual([
         409,
-        'Orders, days, locations or flags have changed since this dry run. Review a new dry run first.',
+        'Orders, half-staff days, locations or flags have changed since this dry run. Start a new one and review it first.',
       ]);
       const again = await dryRun();
       expect((await turn({ isOn: true, digest: again.digest })).json.isOn).toBe(true);

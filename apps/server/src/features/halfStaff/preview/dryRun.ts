@@ -107,7 +107,7 @@ export async function switchEngine(
   if (isOn && digest !== (await digestNow()))
     throw new AppError(
       'conflict',
-      msg`Orders, days, locations or flags have changed since this dry run. Review a new dry run first.`,
+      msg`Orders, half-staff days, locations or flags have changed since this dry run. Start a new one and review it first.`,
     );
   const by = await usernameOf(ctx);
   const state: EngineState = { isOn, by, at: now };

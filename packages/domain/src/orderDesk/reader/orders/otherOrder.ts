@@ -305,10 +305,7 @@ const corrects = ({ tokens }: Document, { sentence: { from, to } }: Clause): boo
       ),
     );
 
-/**
- * Matches an announcement of several days before a list of them: "will fly at half-staff on two
- * days".
- */
+/** Matches a phrase that introduces a list of days: "will fly at half-staff on two days". */
 export const announcesSeveral = ({ tokens }: Document, { clauses, headings }: Draft): boolean =>
   [...headings, ...clauses].some(
     ({ supports, sentence: { from, to } }) =>

@@ -14,7 +14,7 @@ import { findSent, type Sent } from './sentMails.ts';
 export interface Round {
   services: Services;
   settings: MailSettings;
-  /** The time in epoch milliseconds of the half-staff engine's clock. */
+  /** The current time of the half-staff engine's clock, in epoch milliseconds. */
   now: number;
   sent: Sent;
 }

@@ -29,8 +29,8 @@ const isBehindReport = (tokens: readonly Token[], { time, role, from, to }: Poin
   );
 
 /**
- * Matches the day of a statement if it comes between the office and the verb: "Governor Poe on
- * Monday, May 11, declared three days of mourning".
+ * Matches a date between an official and the verb: "Governor Poe on Monday, May 11, declared three
+ * days of mourning".
  */
 function isBeforeReport(tokens: readonly Token[], { time, role, from, to }: Point): boolean {
   const verb = tokens[to]?.text === ',' ? to + 1 : to;

@@ -345,8 +345,8 @@ function deathIn(
 const EVENT_MAX = 40;
 
 /**
- * Returns the index of the event in "marks one year since the flood" and "marks the tenth
- * anniversary of the crash"; -1 if there is none.
+ * Returns the index where the event begins in phrases such as "marks one year since the flood" or
+ * "marks the tenth anniversary of the crash"; -1 if there is none.
  */
 function behindSince(tokens: Document['tokens'], marks: number): number {
   for (let at = marks + 1; at < marks + SINCE_MAX; at++) {
