@@ -59,7 +59,9 @@ describe('a server process that a test starts', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    await expect(startServer({ PORT: String(port) })).rejects.toThrow(`port ${port} is taken`);
+    await expect(startServer({ PORT: String(port) })).rejects.toThrow(
+      `port ${port} is already in use`,
+    );
     other.close();
   });
 });

@@ -194,7 +194,9 @@ async function play(recorded: Recorded, model: Model, given: Event): Promise<voi
 }
 
 describe.each(engines)("a pole's history after random events on %s", (engine) => {
-  test('matches the reports despite restarts, crashes, suspended machines and lost connections', async () => {
+  test('matches the reports despite restarts, crashes, suspended machines and lost connections', {
+    timeout: isFull ? 300_000 : 30_000,
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 60 }), async (events) => {
         const recorded = await createRecorded(engine);
