@@ -29,9 +29,9 @@ export function parseExact(text: string): unknown {
 }
 
 /**
- * Whether a number in JSON or in a rule keeps its exact value as a double. Numbers with a fraction
- * always count as exact. So do numbers beyond 64 bits if they are written with a decimal point or
- * an exponent.
+ * Whether a number in JSON or in a rule keeps its exact value as a double. By definition, this is
+ * also true for all numbers with a fraction, and for numbers beyond 64 bits that are written with a
+ * decimal point or an exponent.
  */
 export function isExact(text: string): boolean {
   const value = Number(text);

@@ -68,7 +68,7 @@ export interface FilteredFlag extends Pick<Flag, 'state' | 'autopilot'> {
 /** The part of a flag's live state that filters use. */
 export type FilteredView = Pick<FlagView, 'isOnline' | 'position' | 'command' | 'lock'>;
 
-/** Whether a flag matches all filters. A flag without a live state counts as offline. */
+/** Whether a flag matches all filters. A flag without a live state is treated as offline. */
 export function meetsCriteria(
   { show, state, position, autopilot }: FlagCriteria,
   flag: FilteredFlag,
@@ -92,7 +92,7 @@ export function positionSortKey(position: FlagView['position']): number | null {
   return at === -1 ? null : at;
 }
 
-/** Returns a flag's position for the position filter. A moving flag counts as `unknown`. */
+/** Returns a flag's position for the position filter: `unknown` for a moving flag. */
 export function positionFilterOf(view: Pick<FilteredView, 'position'> | undefined): PositionFilter {
   const position = view?.position ?? 'unknown';
   return position === 'moving' ? 'unknown' : position;

@@ -39,7 +39,8 @@ export interface PlaceSettings {
 
 /**
  * Determines the coordinates and time zone of a location. Values that no user has set come from the
- * ZIP code or, failing that, from the state. An unknown state counts as the District of Columbia.
+ * ZIP code or, failing that, from the state. If the state is unknown, the values of the District of
+ * Columbia are used.
  * @param zip the ZIP code table's entry for the location; ignored if the ZIP code is in a different
  * state
  */

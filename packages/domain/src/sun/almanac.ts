@@ -18,9 +18,9 @@ export const isWithin = ({ from, until }: Span, at: number): boolean => from <= 
 export interface AlmanacDay {
   sun: SunDay;
   /**
-   * The period when a flag that is flown from sunrise to sunset is up. On a polar day, it is up
-   * from midnight to midnight; in a polar night, during civil twilight. If there is no twilight,
-   * `from` and `until` are both noon.
+   * The period when a sunrise-to-sunset flag is up. On a polar day, that is from midnight to
+   * midnight; in a polar night, during civil twilight. If there is no twilight, `from` and `until`
+   * are both noon.
    */
   flagHours: Span;
   /**
@@ -59,8 +59,8 @@ export class Almanac {
   }
 
   /**
-   * Whether a time is within the flag hours or the sun hours (see {@link AlmanacDay}) of any day.
-   * Also checks an adjacent date, because the sun may set after midnight.
+   * Whether a time is within the given hours (see {@link AlmanacDay}) of any day. Also checks an
+   * adjacent date, because the sun may set after midnight.
    */
   isWithin(hours: 'flagHours' | 'sunHours', at: number): boolean {
     const today = this.clock.dayAt(at);
@@ -69,8 +69,8 @@ export class Almanac {
   }
 
   /**
-   * Returns the next time after `at` (epoch milliseconds) when a flag that is flown from sunrise to
-   * sunset is raised. Returns a time one year later if the flag is not raised in that year.
+   * Returns the next time after `at` (epoch milliseconds) when a sunrise-to-sunset flag is raised.
+   * If the flag is not raised within a year, returns a time one year later.
    */
   nextSunrise(at: number): number {
     const today = this.clock.dayAt(at);

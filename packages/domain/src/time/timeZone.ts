@@ -1,6 +1,5 @@
 /**
- * Whether the runtime recognizes the name as an IANA time zone. Offsets such as "+05:00" do not
- * count.
+ * Whether the runtime recognizes the name as an IANA time zone. False for offsets such as "+05:00".
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;

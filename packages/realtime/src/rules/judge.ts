@@ -50,8 +50,8 @@ export class TreeRules implements Rules {
   }
 
   /**
-   * Allows a read if any `.read` rule from the root to the path is true. Rules below the path do
-   * not count.
+   * Allows a read if any `.read` rule from the root to the path is true. Ignores rules below the
+   * path.
    */
   canRead({ path, auth, root, now, query }: ReadRequest): Verdict {
     const data = new Snapshot(null, root);

@@ -34,7 +34,7 @@ export class Reservations<Owner extends object> {
 
   /**
    * Ends a client's reservation of a path when the client stops listening there, which means that
-   * it has given up its transaction. The reservation counts as expired, so that a client cannot
+   * it has given up its transaction. The reservation is treated as expired, so that a client cannot
    * block a path by giving up again and again.
    */
   leave(path: string, owner: Owner): void {

@@ -51,8 +51,8 @@ export function isSettledDraft(draft: ReadDocument, orders: readonly Order[]): b
 }
 
 /**
- * Whether an order with all the terms that were read from the document has been recorded. Canceled
- * orders do not count.
+ * Whether an order with all the terms that were read from the document has been recorded. Ignores
+ * canceled orders.
  */
 function isRecorded(reading: OrderReading, title: string, orders: readonly Order[]): boolean {
   const terms = termsOfReading(reading, title);

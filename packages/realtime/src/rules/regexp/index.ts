@@ -5,8 +5,8 @@ import { MAX_REGEXP_MEMORY, MAX_REGEXP_WORK } from './limits.ts';
 import { parsePattern } from './parse.ts';
 
 /**
- * Thrown if matching a string against a regular expression takes too much work. The rule then
- * counts as false.
+ * Thrown if matching a string against a regular expression takes too much work. This makes the rule
+ * false.
  */
 export class TooMuchWork extends Error {}
 

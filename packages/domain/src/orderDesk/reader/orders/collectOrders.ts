@@ -47,8 +47,8 @@ interface Progress {
   readonly document: Document;
   readonly drafts: Draft[];
   /**
-   * Sentences that mention flags but give no order yet. They belong to the next order if they
-   * announce it.
+   * Sentences that mention flags but give no order yet. If they announce the next order, they
+   * become part of it.
    */
   headings: Clause[];
   /** Index of the last sentence about an order; -1 if there is none. */

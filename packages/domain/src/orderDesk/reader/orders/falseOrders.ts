@@ -6,7 +6,10 @@ import { isStateFlagOnly } from '../clauses/scope/stateFlag.ts';
 import type { Sentence } from '../sentences/sentences.ts';
 import { isCode } from './legalCode.ts';
 
-/** Removes orders that the text denies or only plans, and text that only looks like an order. */
+/**
+ * Removes drafts that turn out not to be orders, for example because the text denies or only plans
+ * them.
+ */
 export function withoutFalseOrders(document: Document, drafts: readonly Draft[]): Draft[] {
   const { tokens, clauses } = document;
   const denials =

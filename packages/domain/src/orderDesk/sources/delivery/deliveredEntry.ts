@@ -22,9 +22,9 @@ export class UnreadableDelivery extends Error {
 }
 
 /**
- * Converts a delivered document to a list entry. A second delivery of the document with the same
- * orders gets the same key. Returns null for an event from another Halyard installation that is not
- * about an order.
+ * Converts a delivered document to a list entry. If the document is delivered again with the same
+ * orders, the entry has the same key. Returns null for an event from another Halyard installation
+ * that is not about an order.
  * @param sourceName used as the title if the document has none
  * @throws UnreadableDelivery
  */

@@ -7,8 +7,8 @@ import type { Evidence } from './evidence.ts';
 /**
  * Returns the start and end to add to an order for Memorial Day that states no end; an empty list
  * for any other order. The start is sunrise unless the order states another. The end is noon if the
- * text says so. Otherwise it is left empty: sunset would be a bad guess, because by custom flags
- * are raised at noon on Memorial Day.
+ * text says so. Otherwise, the end has no time, because sunset would be a bad guess: by custom,
+ * flags are raised at noon on Memorial Day.
  */
 export function customOfMemorialDay(document: Document, stated: readonly Evidence[]): Evidence[] {
   const days = stated.filter(({ field }) => field === 'day');
