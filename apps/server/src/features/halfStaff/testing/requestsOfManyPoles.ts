@@ -29,7 +29,7 @@ export interface RequestFigures {
   requests: { what: string; ms: number; longestTurn: number }[];
   /** How long each page, search and sort of the compliance report takes, in ms. */
   pages: number[];
-  /** How much the heap grows while the server keeps the report in memory, in MB. */
+  /** How much the heap grows when the server caches a compliance report, in MB. */
   reportMb: number;
 }
 
@@ -156,7 +156,7 @@ function report(index: number): void {
   });
 }
 
-/** Stores the ledger entries of all poles about an order. */
+/** Stores a ledger entry about an order for every pole. */
 async function record(orderId: string): Promise<void> {
   const sourceKey = `order:${orderId}`;
   const { now } = harness.time;
