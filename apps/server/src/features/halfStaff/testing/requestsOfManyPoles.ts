@@ -1,8 +1,8 @@
 /**
  * Measures the requests of the Half-Staff and Compliance pages when 100,000 poles follow an order
  * (`npm run bench -- half-staff-pages`). The first argument sets a different number of poles. Runs
- * the whole HTTP app without sockets, on the PostgreSQL of `TEST_DATABASE_URL` or on SQLite. Sends
- * the results to the parent process.
+ * the whole HTTP app without sockets, on the PostgreSQL database at `TEST_DATABASE_URL` or on
+ * SQLite. Sends the results to the parent process.
  */
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { newId, uniqueKey } from '../../../platform/database/text.ts';
@@ -24,7 +24,7 @@ const PAGES = 40;
 export interface RequestFigures {
   /**
    * For each request: a label, its CPU time, and the longest time that it blocked the event loop.
-   * Both are CPU times in ms, so that other load on the machine hardly changes them.
+   * Both times are CPU times in ms, so that other load on the machine hardly affects them.
    */
   requests: { what: string; ms: number; longestTurn: number }[];
   /** How long each page, search and sort of the compliance report takes, in ms. */
