@@ -131,7 +131,7 @@ const PUBLIC_SHELL = ['/theme.js', '/favicon.svg'];
  */
 const PDF = 'src/halfStaff/paste/input/pdfText.ts';
 
-/** Returns the names of all scripts, except those that are needed only for PDF files. */
+/** Returns the names of all scripts, except those that are needed only to read PDF files. */
 function withoutPdf(bundle: Rolldown.OutputBundle, entry: string): ReadonlySet<string> {
   const pdf = path.resolve(import.meta.dirname, PDF);
   const isPdf = (file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined) =>

@@ -1,4 +1,6 @@
-/** The path of the flags in Halyard's realtime tree. Only benchmarks use the owner key `bench`. */
+/**
+ * The path of the flags in Halyard's realtime database. Only benchmarks use the owner key `bench`.
+ */
 export const HARDWARE = 'users/bench/hardware';
 
 /**
@@ -23,7 +25,9 @@ export function report(n: number) {
   };
 }
 
-/** Returns a new command and its switches, as the console writes them in one update. */
+/**
+ * Returns a new command and the matching switch values, as the console writes them in one update.
+ */
 export function command(id: string, up: boolean) {
   return {
     flagUp: up,

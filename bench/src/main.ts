@@ -45,7 +45,7 @@ const BENCHMARKS: readonly Benchmark[] = [
 ];
 
 /**
- * Runs the benchmarks: all for `npm run bench`, only the named ones for `npm run bench -- NAME …`.
+ * Runs all benchmarks for `npm run bench`, or only the named ones for `npm run bench -- NAME …`.
  */
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.find((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));

@@ -12,8 +12,8 @@ export function mergeFrame(request: number, path: string, changes: object): stri
 }
 
 /**
- * Returns a value with the same structure as a device's report. Each number gives a different
- * value.
+ * Returns a value with the same structure as a device's report. Different numbers give different
+ * values.
  */
 export function sampleValue(n: number) {
   return { n, voltage: 42.1 + (n % 10) / 10, up: n % 2 === 0, at: 1_700_000_000_000 + n };

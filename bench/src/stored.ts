@@ -28,7 +28,10 @@ export function storeAt(stored: Stored): TreeStore {
   return memoryStore();
 }
 
-/** Opens a realtime store that keeps its data in the given place, for a comparison program. */
+/**
+ * Opens a realtime store that keeps its data in the given place. Used by programs that access the
+ * store directly instead of through a realtime server.
+ */
 export async function openStore(stored: Stored): Promise<TreeStore> {
   const store = storeAt(stored);
   await store.load(() => undefined);

@@ -6,7 +6,7 @@ import { type Stored, temporaryDirectory } from './stored.ts';
 /** The delay in ms that a simulated slow network adds to each round trip to PostgreSQL. */
 const LINK_MS = 2;
 
-/** A kind of database that can keep the realtime data. */
+/** A kind of database that can store the realtime data. */
 export interface StoreKind {
   /** The name of this kind of database, as shown in the table of results. */
   name: string;

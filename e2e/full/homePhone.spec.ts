@@ -43,7 +43,7 @@ async function expectAllControls(page: Page, count: number): Promise<Locator> {
   return poles;
 }
 
-/** Expects all texts of a card to be visible in full. */
+/** Expects that no text on a card is cut off. */
 async function expectWholeTexts(card: Locator): Promise<void> {
   const cut = await card
     .locator('p')

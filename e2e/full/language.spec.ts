@@ -34,7 +34,7 @@ const SCREENS = [
   ...['/half-staff?dialog=subscribe', '/import'],
   ...['/integrations', '/integrations?dialog=webhook', '/settings', '/profile', '/nowhere'],
 ];
-/** API calls whose values may appear on a screen. */
+/** API calls that return values that screens may show. */
 const DATA = [
   ...[
     'flags',
@@ -103,7 +103,7 @@ const NAMES: readonly (string | RegExp)[] = [
   ...Object.values(IMPORT_COLUMNS).flatMap((columns) => columns.map(({ header }) => header)),
 ];
 
-/** Returns what is left of a string after values and names are removed. */
+/** Removes values and names from a string. Returns the rest. */
 const without = (values: readonly string[], text: string): string =>
   [...ADDRESSES, ...values, ...NAMES].reduce<string>(
     (left, part) => left.replaceAll(part, ' '),

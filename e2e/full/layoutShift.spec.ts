@@ -14,7 +14,10 @@ import { variantsFor } from '../world/variants.ts';
 const MOST = 0.02;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** Whether to measure a screen: only pages that open by URL, with an unmodified demo account. */
+/**
+ * Whether to measure a screen. True only for pages that can be opened by URL with an unmodified
+ * demo account.
+ */
 const isCounted = ({ kind, open, account }: Screen) =>
   kind === 'page' && (!open || ADDRESSED.has(open)) && account === undefined;
 /** Screens whose `open` function only looks up the URL. */

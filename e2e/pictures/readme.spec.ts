@@ -9,7 +9,10 @@ import { expect, type Page, signIn, test } from '../world/test.ts';
 const FILE = fileURLToPath(new URL('../../docs/images/home.png', import.meta.url));
 const DESK = { width: 1200, height: 780 };
 const PHONE = { width: 390, height: 780 };
-/** An order for today, so that everything in the picture shows the same season. */
+/**
+ * The order that the picture shows. It takes effect today, so that all dates in the picture are in
+ * the same season.
+ */
 const ORDER = { kind: 'half', authority: 'president', reason: 'Day of National Mourning' };
 const HOUR_MS = 3_600_000;
 const TIME_ZONE = 'America/New_York';
@@ -50,8 +53,8 @@ test('a screenshot is taken for the README', async ({ browser }) => {
 });
 
 /**
- * Orders half-staff for all poles, from now until today's sunset, or tomorrow's if it is late in
- * the day.
+ * Creates and approves a half-staff order for all poles. It ends at today's sunset or, late in the
+ * day, at tomorrow's.
  */
 async function orderHalfStaff(browser: Browser, url: string): Promise<void> {
   const page = await browser.newPage();

@@ -9,8 +9,8 @@ import { FULL_ONLY, tagOf } from '../world/variants.ts';
  */
 const MOST_BYTES = 120_000;
 /**
- * Maximum size in bytes of the JavaScript that a page loads, beyond that of the sign-in form,
- * before its first control can be used.
+ * Maximum size in bytes of the gzipped JavaScript that a page loads before its first control can be
+ * used, not counting the JavaScript of the sign-in form.
  */
 const MOST_BYTES_BESIDES = 60_000;
 
@@ -96,7 +96,7 @@ const WITHOUT_FORM = [
   ...['/companies/:id', '/locations/:id', '/companies', '/locations', '/employees'],
   ...['/half-staff/proof', '/import', '/activity', '/refused-devices'],
 ];
-/** A text that only the code that checks forms contains. */
+/** A string that occurs only in the code that validates forms. */
 const FORM_CODE = 'ZodError';
 
 test('pages without a form load no code for forms', { tag: FULL_ONLY }, async ({

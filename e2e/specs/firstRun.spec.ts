@@ -3,7 +3,7 @@ import { type RunningServer, startServer } from '../world/processes.ts';
 import { expect, type Page, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
-/** A new installation, from the first master to the first customer. */
+/** Tests a new installation, from its first master to its first customer. */
 
 let server: RunningServer;
 test.beforeAll(async () => {

@@ -16,8 +16,8 @@ import { isFull, variantsFor } from '../world/variants.ts';
 test.describe.configure({ mode: 'parallel' });
 
 /**
- * How many tests the screens of each viewer are split into. A master has so many screens that a
- * single test would keep one worker busy for a minute longer than the others.
+ * The number of tests that each role's screens are divided among. A master has so many screens that
+ * a single test would keep one worker busy for a minute longer than the others.
  */
 const PARTS = { master: 3, company: 1, location: 1, employee: 1, nobody: 1 };
 

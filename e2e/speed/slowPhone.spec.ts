@@ -3,8 +3,8 @@ import { POLES, polePath } from '../world/flags.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
 
 /**
- * Maximum time in ms from opening a page on slow 4G until its first control can be used. The median
- * of several runs counts. The fleet has six poles.
+ * Maximum time in ms from opening a page on slow 4G until its first control can be used. Applies to
+ * the median of several runs, with a fleet of six poles.
  */
 const MOST_MS = { cold: 3000, installed: 1000 };
 const RUNS = 3;

@@ -48,8 +48,8 @@ export const ENLARGED_OR_FORCED: readonly Look[] = [
 /**
  * Expects that axe finds no accessibility violations on the loaded page, and that the page does not
  * scroll sideways.
- * @param looks the widths, themes and zoom levels to check. If null, checks only the page as it is,
- * or only the topmost dialog if one is open, which is much faster.
+ * @param looks the widths, themes and zoom levels to check. Null is much faster: it checks the page
+ * only as it is now or, if a dialog is open, checks only the topmost dialog.
  * @param part `topmost` to check only the topmost dialog; ignored if `looks` is null
  */
 export async function expectAccessible(

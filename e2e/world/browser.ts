@@ -19,7 +19,7 @@ export const COMPLETE_BROWSER: LaunchOptions = chromium
   : { channel: 'chromium', args: ARGS };
 
 /**
- * The launch options of the browser. Uses Chromium's headless shell if it is installed: the shell
+ * The launch options of the browser. Uses Chromium's headless shell if it is installed, because it
  * takes less CPU time.
  */
 export const BROWSER: LaunchOptions = shell

@@ -9,7 +9,8 @@ export type SignIn = 'master' | 'company' | 'location' | 'employee';
 export const PASSWORD = 'halyard-demo';
 
 /**
- * Starts a session without the sign-in form, which signIn.spec.ts covers. Opens no page.
+ * Creates a session through the API instead of the sign-in form, which signIn.spec.ts covers. Does
+ * not open a page.
  * @param at a path, or a URL if the test has its own server
  * @param password needed only if the server does not have the demo accounts
  */
@@ -41,8 +42,8 @@ export async function signIn(
 }
 
 /**
- * Waits for the realtime connection. From then on, the page writes switch changes to the realtime
- * database.
+ * Waits until the page is connected to the realtime database. From then on, the page writes the
+ * user's switch changes to it.
  */
 export const connected = (page: Page) =>
   expect(page.getByText('Connected', { exact: true })).toBeVisible();

@@ -12,7 +12,7 @@ declare module '@11ty/eleventy' {
     ): void;
     /**
      * Adds a page or layout that is not read from a file. `content` is its text, or a function that
-     * returns the text for the data of a page.
+     * creates the text from the page's data.
      */
     addTemplate(
       path: string,

@@ -9,10 +9,7 @@ import { addressOf, fileAddressOf, type Repository, relative } from './repositor
 interface Environment {
   /** The repository path of the page's Markdown file. */
   source: string;
-  /**
-   * Whether the current link is shown only as text. If so, both its opening tag and its closing tag
-   * are left out.
-   */
+  /** Whether the current link is rendered as plain text, without its opening and closing tags. */
   leftOut?: boolean;
 }
 
@@ -101,8 +98,8 @@ function linkAddress(repository: Repository, source: string, href: string): stri
 }
 
 /**
- * Returns a picture's URL on the documentation site, where the picture has the same path as in
- * docs/.
+ * Returns the URL of a picture on the documentation site, relative to the page that shows it.
+ * Pictures have the same paths on the site as in docs/.
  */
 export const imageAddress = (source: string, src: string): string =>
   relative(addressOf(source), imageFileOf(source, src).replace(/^docs\//, ''));

@@ -28,8 +28,8 @@ export function drift(volts: number, behaviour: Behaviour, random: Random): numb
 }
 
 /**
- * Returns the `voltage` value that the pole writes: volts with two decimals, or the string that its
- * behavior specifies.
+ * Returns the `voltage` value that the pole sends: volts rounded to two decimals. Poles with
+ * certain behaviors send a fixed string instead.
  */
 export function voltageValue(volts: number, behaviour: Behaviour): number | string {
   if (behaviour === 'string-voltage') return '42.7';

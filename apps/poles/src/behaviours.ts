@@ -19,7 +19,7 @@ export const BEHAVIOURS = [
   'string-voltage',
   /** The pole sends "n/a" as its voltage. */
   'na-voltage',
-  /** The pole reports its voltage and lastSeen, but no switches. */
+  /** The pole reports its voltage and `lastSeen`, but not its position or lamp. */
   'no-switches',
   /** The pole's clock is one year behind. */
   'wrong-clock',

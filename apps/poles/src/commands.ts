@@ -7,14 +7,14 @@ export type Switches = Partial<Record<SwitchField, boolean>>;
 /** The desired and reported switches in one stream event about a pole's data. */
 export interface Commands {
   /**
-   * Whether the event contains all of the pole's data. If so, any switch that is missing from the
-   * event does not exist.
+   * Whether the event contains all of the pole's data. If so, a switch that is missing from the
+   * event is not in the database either.
    */
   whole: boolean;
   desired: Switches;
   /**
-   * The switches that the pole last reported. Empty unless the event contains all of the pole's
-   * data.
+   * The switches as the pole last reported them. Empty if the event contains only part of the
+   * pole's data.
    */
   reported: Switches;
 }
@@ -46,8 +46,8 @@ export function readCommands(event: StreamEvent): Commands | null {
 }
 
 /**
- * Returns the position whose switch is on, null if all given position switches are off, or
- * undefined if no position switch is given.
+ * Returns the position whose switch is on. Null if all given position switches are off; undefined
+ * if no position switch is given.
  */
 export function namedPosition(switches: Switches): SwitchField | null | undefined {
   const on = POSITION_FIELDS.find((field) => switches[field] === true);

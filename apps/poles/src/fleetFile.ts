@@ -18,8 +18,9 @@ export async function readFleetFile(path: string): Promise<FleetPole[]> {
 }
 
 /**
- * Parses the text of a fleet file, as {@link readFleetFile} does.
- * @param source the name of the file for error messages
+ * Parses the text of a fleet file.
+ * @param source the file's name, for error messages
+ * @throws Error with a one-sentence message if the text is invalid
  */
 export function parseFleet(text: string, source: string): FleetPole[] {
   let list: unknown;

@@ -19,8 +19,8 @@ export interface ReadyMessage {
  */
 const STOP_MS = 10_000;
 /**
- * How long the process may take to exit after the server has stopped, in ms. Then it is forced to
- * exit.
+ * How long the process may take to exit after the server has stopped, in ms. After that, it is
+ * forced to exit.
  */
 const END_MS = 1000;
 

@@ -16,7 +16,9 @@ export interface CatalogMessage {
    * The translation context that distinguishes messages with the same text; empty if there is none.
    */
   context: string;
-  /** The translation; empty if there is none yet. In the English catalog, it equals the text. */
+  /**
+   * The translation; empty if there is none yet. In the English catalog, it is the same as `text`.
+   */
   translation: string;
 }
 

@@ -10,8 +10,8 @@ const english: Translate = () => undefined;
 
 /**
  * Returns the compiled code of `expression`.
- * @param translate looks up a message's translation; by default there is none, so the message stays
- * English
+ * @param translate looks up a message's translation; by default, it finds none, so the message
+ * stays in English
  */
 async function built(expression: string, translate = english): Promise<string> {
   const source = `import { plural, t } from '@lingui/core/macro'; const one = ${expression};`;

@@ -37,8 +37,8 @@ export const dropUnusedRuntime: Plugin = {
 };
 
 /**
- * Replaces Lingui's message descriptors with compiled texts. A call that renders text without
- * values becomes the text itself.
+ * Replaces Lingui's message descriptors with compiled texts. If a message has no placeholders, the
+ * whole call is replaced with the translated string.
  * @param code JavaScript with calls such as `i18n._({ id: 'vERlcd', message: 'Hello {name}', values
  * })`
  */

@@ -36,7 +36,7 @@ test('the check for untranslated text finds text between JSX tags, and in attrib
 
 const DOMAIN = path.resolve(import.meta.dirname, '../../../packages/domain/src');
 
-/** Domain package files with strings that translators do not need. */
+/** Domain package files whose strings need no translation. */
 const NOT_MARKED = [
   // Documentation of the API.
   /^api\/calls\//,

@@ -5,7 +5,9 @@ import { FOLDERS, readCatalog } from './catalog.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** Quotations that contain a number or a name, with the messages that produce them. */
+/**
+ * Maps quotations that contain placeholders for numbers or names to the messages that produce them.
+ */
 const WITH_VALUES: Record<string, string> = {
   'All N online flags updated successfully':
     '{updated, plural, other {All # online flags updated successfully}}',
@@ -17,7 +19,10 @@ const WITH_VALUES: Record<string, string> = {
     'Showing {from}-{to} of {total, plural, one {{total} total items} other {{total} total items}}',
   'across N location(s)': '{locations, plural, one {across # location} other {across # locations}}',
 };
-/** Quotations that combine several texts, or that do not appear on screen. */
+/**
+ * Quotations that are not checked, because they combine several messages or do not appear on
+ * screen.
+ */
 const OTHERS = [
   'No employees yet / Add your first employee to start managing your team.',
   'connected',
@@ -25,8 +30,8 @@ const OTHERS = [
 ];
 
 /**
- * The texts that the specification quotes, from the first column of
- * docs/reference/specification.md. Rows that name a difference are left out.
+ * Returns the texts that the specification quotes, from the first column of
+ * docs/reference/specification.md. Leaves out rows whose last column describes a difference.
  */
 function quotations(): string[] {
   const rows = readFileSync(path.join(ROOT, 'docs/reference/specification.md'), 'utf8')

@@ -1,7 +1,7 @@
 import { parseAst } from 'vite';
 
 interface Unmarked {
-  /** The line in the source file that contains the text, counted from 1. */
+  /** The text's line number in the source file, starting at 1. */
   line: number;
   text: string;
 }

@@ -21,7 +21,7 @@ const SCRIPT = '/worker.js';
 const PREFIX = 'shell-';
 const CACHE = `${PREFIX}${__SHELL_VERSION__}`;
 const isOff = __SHELL_VERSION__ === null;
-/** How many times the worker looks for a page that is just opening. */
+/** Maximum number of attempts to find a page that is just opening. */
 const MOST_TRIES = 50;
 /** The pause between two attempts to find a page that is just opening, in milliseconds. */
 const TRY_MS = 100;

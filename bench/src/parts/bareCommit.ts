@@ -14,7 +14,7 @@ let sequence = 0;
 interface Throughput {
   /** Number of simulated connections. The benchmark of the real server uses the same number. */
   connections: number;
-  /** Number of unanswered writes that each connection may have. */
+  /** Maximum number of unanswered writes per connection. */
   window: number;
   milliseconds: number;
 }
@@ -24,7 +24,7 @@ interface Throughput {
  * throughput of the disk and the database.
  */
 offer({
-  /** Opens the store, which stays open between runs, as it does in the compared servers. */
+  /** Opens the store. It stays open between runs, as it does in the compared servers. */
   async start({ stored }: { stored: Stored }) {
     store = await openStore(stored);
     group = new GroupCommit(store);
@@ -53,8 +53,8 @@ offer({
     }),
 
   /**
-   * Returns the median time in ms of commits made one after another, each with the rows of one
-   * `set` request.
+   * Returns the median time in ms of a commit with the rows of one `set` request. Each commit
+   * starts after the previous one has ended.
    */
   async latency({ count }: { count: number }) {
     if (store === undefined) throw new Error('The store is not open');

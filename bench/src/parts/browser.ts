@@ -9,7 +9,7 @@ const ROUNDS = 10;
 const READING_MS = 700;
 /** How long to count the messages that the server pushes to an idle page, in seconds. */
 const WATCHED_SECONDS = 20;
-/** Time limit in ms for a page to show something. */
+/** Maximum time in ms to wait for the expected content to appear on a page. */
 const PATIENCE_MS = 60_000;
 
 interface Visit {
@@ -109,7 +109,10 @@ async function listOf(request: Request): Promise<List> {
   return { milliseconds: responseEnd - requestStart, bytes: responseBodySize };
 }
 
-/** Waits until the list shows a page of this many flags. */
+/**
+ * Waits until the list shows the page that starts at item number `first`.
+ * @param flags the total number of flags in the list
+ */
 async function shown(page: Page, first: number, flags: number): Promise<void> {
   const total = new RegExp(`Showing ${first}-\\d+ of ${flags} total items`);
   await page.locator('p[aria-live]', { hasText: total }).waitFor({ timeout: PATIENCE_MS });

@@ -67,7 +67,8 @@ offer({
   },
 
   /**
-   * Waits until all counted messages have been delivered. Returns when the last one was delivered.
+   * Waits until all counted messages have been delivered. Returns the time of the last delivery, in
+   * ms by the monotonic clock.
    */
   async finish() {
     return done;

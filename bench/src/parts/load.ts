@@ -13,7 +13,7 @@ interface Load {
 }
 
 /**
- * Writes through plain sockets. Keeps each connection at its maximum number of unanswered writes.
+ * Writes through plain sockets. Each connection always has its maximum number of unanswered writes.
  * Every value is different.
  */
 offer({

@@ -70,8 +70,8 @@ offer({
   },
 
   /**
-   * Returns the time in ms that it takes to read the half-staff orders in the document set by
-   * `choose`.
+   * Returns how long it takes, in ms, to read the half-staff orders in the document that `choose`
+   * selected.
    */
   async read() {
     const begin = performance.now();
@@ -79,7 +79,7 @@ offer({
     return performance.now() - begin;
   },
 
-  /** Returns the time in ms that it takes to split the document set by `choose` into words. */
+  /** Returns how long it takes, in ms, to split the document that `choose` selected into words. */
   async split() {
     const begin = performance.now();
     current.split(/\s+/);

@@ -57,7 +57,7 @@ interface Follow {
   history: boolean;
 }
 
-/** The source file that adds the listeners of the history feature to the realtime database. */
+/** The source file of the code that keeps a live copy of all flags and can record their history. */
 const FOLLOWER = new URL(
   '../../../apps/server/src/features/monitoring/history/testing/benchServer.ts',
   import.meta.url,
@@ -101,7 +101,8 @@ offer({
   },
 
   /**
-   * Keeps a live copy of all flags, as the product's server does. Records their history if requested.
+   * Keeps a live copy of all flags, the same way the Halyard server does. Records their history
+   * only if requested.
    */
   async follow({ flags, history }: Follow) {
     const { followForBench } = await import(FOLLOWER.href);

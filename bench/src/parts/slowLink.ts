@@ -5,7 +5,7 @@ import { offer } from '../part.ts';
 /** A TCP proxy that delays data, like a network between a server and its database. */
 offer({
   /**
-   * Starts a proxy to a database that adds a delay to each round trip, half of it in each
+   * Starts a proxy to a database. The proxy adds a delay to each round trip, half of it in each
    * direction.
    * @returns the URL of the database through the proxy
    */

@@ -6,8 +6,8 @@ const RUNS = 7;
 const COUNT = 1500;
 const DURABLE_COUNT = 500;
 /**
- * How much slower a durable server may be than a server without a store plus a bare commit: 0.1 ms
- * or 20 percent, whichever is greater.
+ * How much longer a durable write may take than an echo and a bare commit together: 0.1 ms or 20
+ * percent, whichever is greater.
  */
 const SLACK_MS = 0.1;
 const SLACK_SHARE = 0.2;

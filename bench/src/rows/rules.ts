@@ -98,7 +98,7 @@ class Side {
   }
 }
 
-/** Starts one of our servers, with a flag for each pole. Returns its port. */
+/** Starts a Halyard server with one flag for each connection. Returns its port. */
 async function startOurs(
   server: Part,
   start: { stored: Stored; rules?: 'halyard' },

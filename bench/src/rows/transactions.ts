@@ -15,8 +15,8 @@ interface Counted {
 }
 
 /**
- * Measures transactions by many SDK clients on one counter. The SDK must commit all of them, and
- * the counter must include each one.
+ * Measures transactions that many SDK clients run on the same counter. The SDK must commit all of
+ * them, and the final count must include each one.
  */
 export const transactions: Benchmark = {
   name: 'transactions',

@@ -9,8 +9,8 @@ export const NOT_PLAIN = t`Control characters are not allowed`;
 export const NOT_VISIBLE = t`Invisible characters are not allowed`;
 
 /**
- * A required single-line text (names, usernames, phone numbers, …), trimmed. A missing or empty
- * text is rejected with the specification's error message.
+ * A required single-line string, such as a name or a phone number, trimmed. A missing or empty
+ * value is rejected with the specification's error message.
  */
 export const required = (message: string, max = TEXT_MAX) => named(requiredText(message, max));
 
@@ -22,8 +22,8 @@ export const requiredId = (message: string, max = TEXT_MAX) =>
   requiredText(message, max).refine(isPlainText, NOT_PLAIN);
 
 /**
- * A required multi-line text, trimmed. A missing or empty text is rejected with the specification's
- * error message.
+ * A required multi-line string, trimmed. A missing or empty value is rejected with the
+ * specification's error message.
  */
 export const requiredLines = (message: string, max = TEXT_MAX) =>
   requiredText(message, max).refine(isPlainLines, NOT_PLAIN);
@@ -35,13 +35,13 @@ export const requiredText = (message: string, max: number) =>
 const atMostCharacters = (max: number): string =>
   t`${plural({ max }, { one: 'At most # character', other: 'At most # characters' })}`;
 
-/** An optional single-line text. Empty and null both mean none. */
+/** An optional single-line string. Empty and null both mean that there is no value. */
 export const optionalText = (max = TEXT_MAX) =>
   named(atMost(max))
     .nullish()
     .transform((value) => (value ? value : null));
 
-/** An optional multi-line text. Empty and null both mean none. */
+/** An optional multi-line string. Empty and null both mean that there is no value. */
 export const optionalLines = (max = TEXT_MAX) =>
   atMost(max)
     .refine(isPlainLines, NOT_PLAIN)

@@ -74,7 +74,7 @@ function run(...args: string[]): Run {
   };
 }
 
-/** Matches one sentence for the operator, without a stack trace. */
+/** Matches an error message of exactly one sentence, without a stack trace. */
 const SENTENCE = /^[^\n]+\.\n$/;
 
 describe("the realtime server's command line", () => {

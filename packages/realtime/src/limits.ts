@@ -136,7 +136,7 @@ export interface Limits {
   restIdleMs: number;
   /** Maximum time in ms that a REST request may pause sending its data or reading its response. */
   restStallMs: number;
-  /** How long to wait, in ms, before trying again after the store did not respond. */
+  /** Time in ms to wait before trying again if the store does not respond. */
   recoverMs: number;
   /**
    * Maximum time in ms that REST requests wait for the store to commit a batch. After that, they

@@ -26,7 +26,7 @@ export class CredentialRefused extends Error {
   }
 }
 
-/** Thrown to reject a WebSocket upgrade with this HTTP status. */
+/** Thrown to reject a WebSocket upgrade. `status` is the HTTP status of the response. */
 export class UpgradeRefused extends Error {
   override readonly name = 'UpgradeRefused';
   readonly status: number;
@@ -48,7 +48,8 @@ export interface Authenticator {
    */
   upgrade?(req: IncomingMessage): Promise<Identity | null>;
   /**
-   * Checks a credential from `auth`/`gauth`, `?auth=` or Bearer.
+   * Checks a credential from an `auth` or `gauth` request, the URL parameter `auth`, or a Bearer
+   * header.
    * @throws CredentialRefused
    */
   credential(credential: string, source: 'wire' | 'rest'): Promise<Identity>;

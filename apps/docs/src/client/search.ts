@@ -6,8 +6,8 @@ const MAX_SHOWN = 12;
 const EXCERPT_LENGTH = 120;
 
 /**
- * Connects the search field of the documentation site with the search index, which is loaded when
- * the field is first used.
+ * Sets up the search field of the documentation site. Loads the search index when the field is
+ * first used.
  */
 export function offerSearch(): void {
   const area = document.querySelector<HTMLElement>('.search');
@@ -123,8 +123,8 @@ function item(result: SearchResult, top: URL): HTMLLIElement {
 }
 
 /**
- * Returns an excerpt of `text` around the first search term found in it, or from its beginning if
- * none is found.
+ * Returns an excerpt of `text` around the first search term that it contains. If it contains none,
+ * the excerpt is from the beginning of `text`.
  */
 function excerptOf(text: string, terms: readonly string[]): string {
   const places = terms.map((term) => text.toLowerCase().indexOf(term)).filter((at) => at >= 0);

@@ -1,6 +1,7 @@
 /**
- * The server, path and key for a request. All functions in this file return exactly the bytes that
- * FirebaseClient 2.2.13 sends, including the order and case of headers.
+ * What a request needs: the server, the path and the key. The functions in this file return
+ * requests byte for byte as FirebaseClient 2.2.13 sends them, including the order and case of
+ * headers.
  */
 export interface LibraryTarget {
   host: string;

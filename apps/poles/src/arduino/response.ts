@@ -1,6 +1,6 @@
 /**
- * Size of the Arduino library's read buffer in bytes, without the terminating zero. Longer header
- * lines are split.
+ * Size of the Arduino library's read buffer in bytes, without the terminating zero. A header line
+ * that does not fit is split.
  */
 const BUFFER_BYTES = 511;
 
@@ -99,9 +99,9 @@ export interface LibraryEvent {
 }
 
 /**
- * Reads an event stream with the limits of the Arduino library (AsyncClient.h, RTDBResult.h): it
- * collects reads of up to 511 bytes until an event seems complete, and drops all data after that
- * event.
+ * Parses an event stream with the limits of the Arduino library (AsyncClient.h, RTDBResult.h). Like
+ * the library, it reads up to 511 bytes at a time until an event seems complete, and drops any data
+ * after that event.
  */
 export class LibraryEvents {
   #payload = '';

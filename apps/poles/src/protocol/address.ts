@@ -25,8 +25,8 @@ export function parseServer(text: string): URL {
 }
 
 /**
- * Returns the URL of the pole's node with the device key, in the form that the Arduino library
- * sends: `auth` comes first (protocol §17).
+ * Returns the URL of the pole's node, including the device key. `auth` is the first parameter, as
+ * in the URLs that the Arduino library sends (protocol §17).
  */
 export function nodeUrl(server: URL, address: PoleAddress): URL {
   const [owner, flag, key] = [address.ownerId, address.flagId, address.key].map(encodeURIComponent);

@@ -7,8 +7,8 @@ export interface TransportOptions {
 }
 
 /**
- * Creates the HTTP agent of one pole, which has a single persistent connection for requests, like
- * the Arduino library.
+ * Creates a pole's HTTP agent. Like the Arduino library, the agent sends all requests over a single
+ * persistent connection.
  */
 export function createAgent(server: URL, options: TransportOptions = {}): http.Agent {
   const kept = { keepAlive: true, maxSockets: 1 };

@@ -65,8 +65,8 @@ async function churn(
 const SIGN_IN = 1_000_000;
 
 /**
- * Returns the keys under each owner's `hardware` path in the realtime database. Reads them with an
- * API token of the master.
+ * Returns the path (`{owner}/{flagId}`) of every flag of the given owners in the realtime database.
+ * @param secret an API token of the master
  */
 async function hardwareOf(url: string, secret: string, ownerIds: string[]): Promise<string[]> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/.ws?v=5&ns=halyard`);
@@ -100,8 +100,8 @@ test(`both databases stay consistent if the server is killed with kill -9 while 
 }, async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-crash-'));
   /**
-   * The keys of every owner that has ever existed. If a company is deleted, none of its flags may
-   * be left in the realtime database.
+   * The owner keys of all companies that have ever existed. The test checks that the realtime
+   * database contains no flags of deleted companies.
    */
   const owners = new Set<string>();
   for (let round = 0; round < ROUNDS; round++) {

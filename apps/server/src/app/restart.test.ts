@@ -68,7 +68,7 @@ class Presence {
 
   /**
    * Waits until all clients are connected.
-   * @returns a text that says how many seconds each kind of client needed
+   * @returns a message that says how many seconds each kind of client needed
    */
   async everyone(): Promise<string> {
     const began = performance.now();

@@ -140,8 +140,8 @@ async function openEmbedded({
 }
 
 /**
- * Opens both databases if another process runs the realtime database. Both processes use the same
- * PostgreSQL database.
+ * Opens both databases in a process that does not run the realtime database itself. This process
+ * uses the same PostgreSQL database as the process that runs the realtime database.
  */
 async function openRemote({ config, clock, log, cleanup }: StoresParts): Promise<Stores> {
   const { databaseUrl, realtimeUrl: url, realtimeSecret: secret } = config;

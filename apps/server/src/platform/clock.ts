@@ -45,8 +45,8 @@ export const simulatedClock = (clock: Clock, from: number, speed: number): Domai
   pacedClock(clock, [{ from, speed }]);
 
 /**
- * One speed of the half-staff engine's clock. Starting at the time `from` (epoch milliseconds of
- * that clock), the clock runs `speed` times as fast as real time.
+ * A period during which the half-staff engine's clock runs at one speed: `speed` times as fast as
+ * real time. It begins at the time `from`, in epoch milliseconds of that clock.
  */
 export interface Pace {
   from: number;
@@ -55,7 +55,8 @@ export interface Pace {
 
 /**
  * Returns a clock for the half-staff engine whose speed changes over time. The clock starts at the
- * first pace's `from`. When it reaches a later pace's `from`, it switches to that pace's speed.
+ * time `from` of the first pace. When it reaches the time `from` of a later pace, it switches to
+ * that pace's speed.
  * @param paces the speeds, sorted by time
  */
 export function pacedClock(clock: Clock, paces: readonly Pace[]): DomainClock {

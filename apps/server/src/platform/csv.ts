@@ -2,7 +2,10 @@ import { stringify } from 'csv-stringify/sync';
 
 export type Cell = string | number | boolean | null;
 
-/** Matches a formula after one or more apostrophes. Spreadsheets treat such a cell as text. */
+/**
+ * Matches a cell with a formula that is preceded by one or more apostrophes. Spreadsheets treat
+ * such a cell as text.
+ */
 const ESCAPED = /^'+[=+\-@\t\r＝＋－＠]/;
 
 type Row = readonly Cell[];

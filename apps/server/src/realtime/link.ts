@@ -88,8 +88,8 @@ export interface RealtimeLink extends SignIns {
   /** Whether the realtime database is available. */
   isHealthy(): Promise<boolean>;
   /**
-   * Whether the realtime database can store data. If the database is in another process, whether
-   * this process is connected to that process.
+   * Whether the realtime database can store data. If it runs in another process or in Firebase,
+   * this is true while it is connected.
    */
   canStore(): Promise<boolean>;
 }

@@ -13,7 +13,7 @@ export interface TestDatabase {
   db: Database;
   /** The URL of PostgreSQL. Null for SQLite. */
   url: string | null;
-  /** Opens the same data again, as a second process or a restarted one would. */
+  /** Opens the same data again, as a second process or a restarted process would. */
   reopen(): Promise<Database>;
   remove(): Promise<void>;
 }

@@ -6,7 +6,7 @@ interface Message {
   d: { r?: number; a?: string; b: { s?: string; d?: unknown; p?: string } };
 }
 
-/** A WebSocket that is opened as the SDK does, with a cookie and an Origin header. */
+/** A WebSocket that is opened the way the SDK does it, with a cookie and an Origin header. */
 export class Live {
   readonly messages: Message[] = [];
   /** The code in the server's close frame; 1006 if the connection ended without a close frame. */

@@ -35,8 +35,8 @@ export interface MemoryLink extends RealtimeLink {
   /** Every write of summaries. */
   readonly summaryWrites: Parameters<SummaryNodes['write']>[0][];
   /**
-   * The same realtime database for tests of lists. It also notifies watchers of values that a test
-   * sets directly in `leaves`.
+   * The same realtime database, for tests of lists. Its watchers are notified of every change,
+   * including values that a test sets directly in `leaves`.
    */
   readonly watchingLeaves: RealtimeLink;
   /** Notifies the watchers of `watchingLeaves` that a flag's live state changed. */

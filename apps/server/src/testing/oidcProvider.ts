@@ -27,7 +27,7 @@ export interface OidcProvider {
   /** The provider's users by `sub`. */
   people: Map<string, ProviderPerson>;
   /**
-   * Does what a browser and a user do at the provider.
+   * Signs in at the provider, as a user does in a browser.
    * @returns the URL that the provider redirects to
    */
   signIn(url: string, sub: string): Promise<URL>;

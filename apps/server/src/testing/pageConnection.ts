@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 
 /**
- * The delay between the SDK's attempts to connect (`PersistentConnection`): at most 1 s at first,
+ * The maximum delay between the SDK's attempts to connect (`PersistentConnection`): 1 s at first,
  * and 30% longer after each attempt.
  */
 const FIRST_DELAY_MS = 1000;

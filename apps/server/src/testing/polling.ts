@@ -5,8 +5,8 @@
 export interface Polling {
   /**
    * Sends a request and returns the status in its response, such as `ok`.
-   * @param get the function that sends this request, if it differs from the one for the first
-   * request
+   * @param get the function to send this request with; by default, the one that was passed to
+   * `startPolling`
    */
   ask(action: string, body: object, get?: Get): Promise<string>;
   /** Returns the scripts received so far. */

@@ -1,7 +1,10 @@
 import type { Database } from '../platform/database/database.ts';
 import type { Job, JobsParts } from '../platform/jobs/jobs.ts';
 
-/** A lease for tests: this is the only process, and it runs no jobs for the lease holder. */
+/**
+ * A lease for tests with a single process. It never starts the jobs that only the lease holder may
+ * run.
+ */
 export const ALONE: JobsParts['lease'] = { isAlone: true, add: async () => {} };
 
 /** Starts a job, runs it a few times, and stops it. */

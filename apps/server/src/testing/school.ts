@@ -33,9 +33,9 @@ export const SCHOOL_PASSWORD = 'half past nine bell';
 
 /**
  * Adds a school with users and poles to an empty data folder. A demo server that starts with this
- * folder finds users in it, and so does not add its own demo data. `poles.json` contains the poles,
- * for `startServerProcess`.
- * @param port the port of that server, which is part of the cookie names
+ * folder adds no demo data of its own, because it finds users there. The poles are also written to
+ * `poles.json`, which `startServerProcess` reads.
+ * @param port the demo server's port, which is part of the cookie names
  * @param size the number of users, and also of poles
  */
 export async function fillSchool(dataDir: string, port: number, size: number): Promise<School> {

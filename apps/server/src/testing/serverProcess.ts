@@ -39,7 +39,10 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   return { child, url: ready.url, fleet };
 }
 
-/** Whether a server with these settings creates the same demo data as one without settings. */
+/**
+ * Whether a server with these settings creates the default demo data, so that a copy of that data
+ * can be used instead.
+ */
 const isPlain = (env: Record<string, string>) => !('DATABASE_URL' in env || 'REALTIME' in env);
 
 const isEmpty = (folder: string) => !existsSync(folder) || readdirSync(folder).length === 0;

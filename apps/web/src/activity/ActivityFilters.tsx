@@ -50,8 +50,8 @@ interface ActivityFiltersProps {
   view: ActivityView;
   change: (part: Partial<ActivityView>) => void;
   /**
-   * The log entries on the page. They provide the name of the user in the URL if that user is not
-   * one of the filter's options.
+   * The log entries on the page. If the filter for users does not list the user in the URL, that
+   * user's name is read from these entries.
    */
   entries: readonly Activity[];
 }
@@ -196,8 +196,8 @@ function Choice({ label, any, value, options, onChange }: ChoiceProps) {
 }
 
 /**
- * Adds the user whose ID is in the URL to the options of a filter. Otherwise, deleted accounts and
- * service accounts would be missing.
+ * Adds the user in the URL to a filter's options if needed, because the options do not include
+ * deleted accounts and service accounts.
  */
 function withNamed(
   options: readonly SelectOption[],

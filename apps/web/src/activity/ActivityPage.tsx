@@ -83,8 +83,8 @@ export default function ActivityPage() {
 
 interface FurtherProps {
   /**
-   * If the search stopped before it filled a page, the time that it has searched back to, in epoch
-   * milliseconds. Otherwise null.
+   * How far back the log was searched, in epoch milliseconds, if the search stopped before it
+   * filled a page. Otherwise null.
    */
   searchedTo: number | null;
   isPending: boolean;

@@ -43,7 +43,7 @@ export interface ActivityView {
   /** The first and last date in the browser's time zone, used if `span` is `dates`. */
   from: string | null;
   to: string | null;
-  /** The position that a pole was commanded to take. */
+  /** Shows only commands that requested this position. */
   position: Position | null;
   /** The ID of the user, service account or system actor whose entries are shown. */
   who: string | null;
@@ -112,8 +112,8 @@ function timesOf({ span, from, to }: ActivityView): { from?: string; until?: str
 }
 
 /**
- * Returns midnight in the browser's time zone, `daysLater` days after a date, in epoch
- * milliseconds.
+ * Returns the start of the day that is `daysLater` days after a date. The result is in epoch
+ * milliseconds, for the browser's time zone.
  */
 function midnight(date: string, daysLater: number): number {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);

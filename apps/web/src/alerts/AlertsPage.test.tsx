@@ -17,7 +17,7 @@ import { type Handler, serve } from '@/testing/server.ts';
 import AlertsPage from './AlertsPage.tsx';
 
 const HOUR = 3_600_000;
-/** One fixed moment, so that durations do not depend on how long a test takes. */
+/** A fixed current time, so that durations do not depend on how long a test takes. */
 const NOW = Date.now();
 const makeAlert = (id: string, changes: Partial<Alert> = {}): Alert => ({
   id,

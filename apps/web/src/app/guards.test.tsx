@@ -16,7 +16,7 @@ onSessionEnd(() => {
   ends++;
 });
 
-/** Fetches data, and renders again when the session ends, like pages with live data. */
+/** Behaves like a page with live data: fetches data, and renders again when the session ends. */
 function SessionListener() {
   useSyncExternalStore(onSessionEnd, () => ends);
   const { data } = useQuery({

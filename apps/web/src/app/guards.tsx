@@ -33,8 +33,9 @@ const LastKnown = lazy(() =>
 );
 
 /**
- * Shows its children to signed-in users, and redirects others to /auth. While the user is loading,
- * shows the last known state of the poles if it is stored on this device; otherwise a spinner.
+ * Shows its children to signed-in users, and redirects everyone else to /auth. Until it is known
+ * whether the user is signed in, shows the last known state of the poles if this device has stored
+ * it; otherwise a spinner.
  */
 export function RequireUser({ children }: { children: ReactNode }) {
   const { data: user, error, isFetching, refetch } = useQuery(currentUserQuery());

@@ -8,7 +8,7 @@ import { call, isUnavailable } from '@/lib/api/api.ts';
 const ASK_AFTER_MS = [1_000, 2_000, 5_000, 10_000] as const;
 /**
  * The maximum random extra delay, as a fraction of the regular delay. Without it, all consoles
- * would call a starting server at the same time.
+ * would call a server at the same moment after it restarts.
  */
 const SPREAD = 0.25;
 

@@ -6,7 +6,9 @@ import { FormField } from './ui/form.tsx';
 import { Input } from './ui/Input.tsx';
 
 interface PersonFieldsProps {
-  /** Whether the form is about the current user. If so, the browser may autofill the fields. */
+  /**
+   * Whether users edit their own account in this form. If so, the browser may autofill the fields.
+   */
   own: boolean;
 }
 
@@ -17,7 +19,7 @@ interface ContactInput {
   phone: string;
 }
 
-/** The fields for name, email address and phone, inside a user's form. */
+/** The fields for the name, email address and phone number of a user. */
 export function ContactFields({ own }: PersonFieldsProps) {
   const form = useFormContext<ContactInput>();
   const filled = (token: string) => (own ? token : 'off');

@@ -12,8 +12,8 @@ interface AddCustomerDialogProps {
 }
 
 /**
- * The dialog that adds a customer with its initial data. Then shows the invitation link and the
- * device keys, which cannot be shown again.
+ * The dialog that adds a customer with its initial data. After that, the dialog shows the
+ * invitation link and the device keys, which cannot be shown again.
  */
 export default function AddCustomerDialog({ open, onClose }: AddCustomerDialogProps) {
   const create = useCreateCustomer();

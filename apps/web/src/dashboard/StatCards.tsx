@@ -93,8 +93,8 @@ function openAlertsText({
 }
 
 /**
- * Returns the numbers of companies and locations. Takes them from the lists of companies and
- * locations if the user may read these lists, otherwise from the flags.
+ * Returns the numbers of companies and locations. If the user may not read the list of companies or
+ * locations, uses the number in the flag counts instead.
  */
 function usePlaces(user: SessionUser, summary: FleetSummary | undefined) {
   const companies = useQuery({

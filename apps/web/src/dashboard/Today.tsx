@@ -100,9 +100,9 @@ function detailText(today: TodaySource, groups: readonly Group[], user: SessionU
 type Group = HalfStaffNow['inEffect'][number];
 
 /**
- * Returns everything that is in effect. What the law and the orders require comes first. Next come
- * orders and days that are in effect only at some poles, because the companies of these poles do
- * not follow the order or day that takes precedence.
+ * Returns everything that is in effect. Starts with what the law and the orders require at the
+ * user's locations. After that come orders and days that are in effect only at some poles, because
+ * the companies of these poles do not follow the one that takes precedence.
  */
 function everythingInEffect(
   { inEffect }: HalfStaffToday,
@@ -154,7 +154,7 @@ export function nowText(
   return isHalf ? t`Half-staff today until ${clock}` : t`Full staff today until ${clock}`;
 }
 
-/** Formats a moment: "sunset, 5:12 PM EST", "noon EST". */
+/** Formats the time of a change of position: "sunset, 5:12 PM EST", "noon EST". */
 function momentText(sun: TodaySource['atSun'], clock: string): string {
   if (sun === null) return clock;
   if (sun === 'noon') return clock.replace('12:00 PM', t`noon`);
@@ -185,8 +185,8 @@ function followText({ locations, following }: TodaySource, user: SessionUser): s
 }
 
 /**
- * Returns the next half-staff day after the day that contains `now`.
- * @param now epoch milliseconds
+ * Returns the next half-staff day after today.
+ * @param now the current time in epoch milliseconds
  */
 export function nextHalfStaffDay(holidays: readonly Holiday[], now: number) {
   const today = localDate(now);

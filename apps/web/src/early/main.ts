@@ -1,7 +1,7 @@
 import { fetchEarly } from './fetchEarly.ts';
 
 /**
- * The module that the page loads before everything else. main.tsx imports it too, so that both
- * share the responses.
+ * The module that the page loads before everything else. main.tsx imports it too, and uses the
+ * responses that this module has fetched.
  */
 void fetchEarly(window.location);

@@ -11,8 +11,8 @@ import { useCreateEmployee, useUpdateEmployee } from './useSaveEmployee.ts';
 interface EmployeeDialogProps {
   user: SessionUser;
   /**
-   * The company, if the dialog opens on a company's page. Calls made from this page do not send the
-   * company (spec §7).
+   * The ID of the company, if the dialog opens on a company's page. API calls from that page do not
+   * send it (spec §7).
    */
   companyId?: string | undefined;
   onClose: () => void;

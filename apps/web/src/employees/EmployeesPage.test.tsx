@@ -94,7 +94,10 @@ async function optionsOf(person: Person, label: string) {
   await person.keyboard('{Escape}');
   return texts;
 }
-/** Handles one call, and records the bodies that it receives. */
+/**
+ * Creates a handler that responds to one API call with `body`.
+ * @returns the request bodies that the handler has received, and the handler
+ */
 function noting(call: string, body: unknown) {
   const sent: unknown[] = [];
   const handler: Handler = (received) => {

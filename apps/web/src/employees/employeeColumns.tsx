@@ -98,8 +98,8 @@ export const EMPLOYEE_COLUMNS = columns(PLAIN_LOCATION);
 /** The columns of the employees page if it lists the employees of all companies. */
 export const EVERY_EMPLOYEE_COLUMNS = columns(LOCATION_AND_COMPANY);
 /**
- * The columns of the employees on a location's page. There is no column for the location, because it
- * would be the same in every row.
+ * The columns of the employee list on a location's page. There is no column for the location,
+ * because it would be the same in every row.
  */
 export const LOCATION_EMPLOYEE_COLUMNS = columns();
 

@@ -1,7 +1,7 @@
 import type { Page } from '@halyard/domain';
 
 /**
- * The section of the documentation that explains each page of the console: a file in docs/ and a
+ * For each page of the console, the documentation section that explains it: a file in docs/ and a
  * heading. A test checks that both exist.
  */
 export const HELP_PAGES: Readonly<Record<Page, string>> = {

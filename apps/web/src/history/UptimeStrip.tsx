@@ -5,14 +5,14 @@ import { percent, uptimeWords } from './words.ts';
 
 const HEIGHT = 28;
 /**
- * Thresholds for a pole's uptime, as a share of a day. Below FINE, the bar has the color of a
- * warning; below BAD, the color of an error.
+ * Thresholds for a pole's uptime, as a share of a day. Bars below FINE have the warning color, and
+ * bars below BAD have the error color.
  */
 const FINE = 0.995;
 const BAD = 0.9;
 /**
- * The minimum height of the gap in a day's bar, as a share of the bar, if the pole was offline at
- * all. It makes short outages visible.
+ * The minimum height of the gap that an outage leaves in a day's bar, as a share of the bar. Keeps
+ * short outages visible.
  */
 const LEAST_GAP = 0.15;
 

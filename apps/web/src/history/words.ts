@@ -25,7 +25,7 @@ export const POSITION_LABELS: Record<Position, string> = {
   down: t({ message: 'Down', context: 'position' }),
 };
 
-/** Formats a voltage: "12.84 V"; '' without a voltage. */
+/** Formats a voltage: "12.84 V"; '' if there is none. */
 export const voltsText = (volts: number | null): string =>
   volts === null ? '' : `${volts.toFixed(2)} V`;
 
@@ -36,7 +36,8 @@ export function percent(share: number): string {
 }
 
 /**
- * Formats a point's start time in the pole's time zone; only the date if each point covers a day.
+ * Formats the start time of a point in the chart, in the pole's time zone. If each point covers a
+ * day, formats only the date.
  */
 export const pointText = ({ byDays, timeZone }: FlagHistory, at: number): string =>
   byDays ? dayText(at, timeZone) : momentText(at, timeZone);

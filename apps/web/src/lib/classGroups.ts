@@ -28,9 +28,9 @@ const WORDS = new Map(
 );
 
 /**
- * Prefixes of CSS class names. Class names with the same prefix set the same group of properties.
- * If several prefixes match, the longest one is used. In `text:color`, the prefix is `text` and the
- * group is `color`. Without a colon, the prefix is also the name of the group.
+ * Prefixes of CSS class names. Class names in the same group set the same properties. In
+ * `text:color`, the prefix is `text` and the group is `color`; without a colon, the group has the
+ * same name as the prefix. If several prefixes match, the longest one is used.
  */
 const PREFIXES = new Map(
   (
@@ -96,7 +96,7 @@ function groupOf(name: string): string | undefined {
   }
 }
 
-/** The position after the variants of a class name: 7 for `max-md:hidden`. */
+/** Returns the index where the variants of a class name end: 7 for `max-md:hidden`. */
 function endOfVariants(name: string): number {
   let end = 0;
   let depth = 0;

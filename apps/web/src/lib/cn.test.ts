@@ -7,7 +7,7 @@ import { cn } from './cn.ts';
 
 const SOURCES = path.resolve(import.meta.dirname, '..');
 
-/** Returns the words of all strings in the console's code, among them all its class names. */
+/** Returns all words in the console's string literals that look like class names. */
 function wordsInCode(): string[] {
   const files = fs
     .readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })

@@ -1,7 +1,10 @@
 import { type ClassValue, clsx } from 'clsx';
 import { withoutOverridden } from './classGroups.ts';
 
-/** A cache of results by the joined class names, because components are rendered many times. */
+/**
+ * Caches the result for each joined string of class names, because components are rendered many
+ * times.
+ */
 const results = new Map<string, string>();
 const MOST_RESULTS = 1000;
 

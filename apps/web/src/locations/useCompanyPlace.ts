@@ -14,7 +14,7 @@ const SHARED = ['name', 'address1', 'address2', 'city', 'state', 'zip', 'phone']
  * Fills in a new location's form with the chosen company's name and address, except for fields that
  * the user has typed into.
  * @param companyId the chosen company; null for an existing location, whose form is not filled in
- * @returns the company's name once the form contains values of the company; otherwise null
+ * @returns the company's name once the form has been filled in; otherwise null
  */
 export function useCompanyPlace(
   form: UseFormReturn<LocationInput, unknown, LocationValues>,

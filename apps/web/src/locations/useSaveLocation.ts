@@ -8,8 +8,8 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 /**
- * The text to show for a failure (spec §8). `server` shows the server's message, or the default
- * text if there is no message; `plain` always shows the default text.
+ * Which text to show for a failure (spec §8). `server`: the server's message, or the default text
+ * if there is none. `plain`: always the default text.
  */
 export type FailureWords = 'server' | 'plain';
 

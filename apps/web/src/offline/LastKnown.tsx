@@ -19,7 +19,7 @@ const AT_ONCE_MS = 400;
 export interface LastKnownProps {
   /** The signed-in user; undefined until fetched. */
   user: SessionUser | undefined;
-  /** The error from the attempt to fetch the user. */
+  /** The error if the attempt to fetch the user failed; otherwise null. */
   error: Error | null;
   isRetrying: boolean;
   onRetry: () => void;

@@ -4,8 +4,8 @@ const DAY_MS = 86_400_000;
 /** Maximum age in milliseconds of an offline copy that may be shown. */
 export const MAX_AGE_MS = DAY_MS;
 /**
- * Maximum time in ms by which the device's clock may have been set back since the offline copy was
- * last written or read. If it was set back further, the copy is not shown.
+ * The offline copy is not shown if the device's clock was set back by more than this, in ms, since
+ * the copy was last written or read.
  */
 const CLOCK_SLACK_MS = 5 * 60_000;
 

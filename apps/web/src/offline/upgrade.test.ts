@@ -5,7 +5,7 @@ let upgrade: () => void;
 let noteEdited: () => () => void;
 let store: { getSnapshot: () => boolean };
 
-/** Simulates a window that has just opened the page. */
+/** Simulates a browser window that has just opened the page. */
 async function openPage(): Promise<void> {
   vi.resetModules();
   ({ upgrade, upgradeStore: store } = await import('./upgrade.ts'));

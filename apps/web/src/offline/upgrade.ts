@@ -1,10 +1,10 @@
 import { hasEditedForms } from '@/lib/forms/editedForms.ts';
 
-/** The session storage key for the time of this window's last automatic reload. */
+/** The session storage key for the time of this tab's last automatic reload. */
 const RELOADED_KEY = 'upgraded-at';
 /**
- * Minimum time between automatic reloads of a window, in milliseconds. Prevents endless reloads if
- * two server versions respond alternately.
+ * Minimum time between automatic reloads of a tab, in milliseconds. Prevents endless reloads if two
+ * server versions respond alternately.
  */
 const ONCE_MS = 10 * 60_000;
 

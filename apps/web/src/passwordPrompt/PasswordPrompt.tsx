@@ -10,8 +10,8 @@ const PromptDialog = lazyDialog(
 const SignedInAgain = lazy(() => import('./SignedInAgain.tsx'));
 
 /**
- * Asks for the password when `withPassword` needs it. Users of a sign-in provider sign in again
- * instead.
+ * Asks for the password when `withPassword` needs it. Users who sign in through a provider sign in
+ * there again instead.
  */
 export function PasswordPrompt() {
   const question = useSyncExternalStore(passwordQuestion.subscribe, passwordQuestion.get);

@@ -95,7 +95,7 @@ export function TimelineList({ flag }: { flag: Flag }) {
   );
 }
 
-/** Shows the items of a pole's timeline below their dates, in the pole's time zone. */
+/** Shows the items of a pole's timeline, grouped by date in the pole's time zone. */
 function Days({ items }: { items: readonly TimelineItem[] }) {
   const zone = usePlaceZone();
   const days: { date: string; items: TimelineItem[] }[] = [];

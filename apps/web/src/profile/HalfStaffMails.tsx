@@ -65,7 +65,7 @@ function KindItem({ kind: { key, label, hint }, isOn }: { kind: Kind; isOn: bool
   );
 }
 
-/** The emails that the server sends to users who have this user's role. */
+/** Returns the kinds of half-staff emails that users with this user's role can get. */
 function kindsFor(user: SessionUser): Kind[] {
   switch (scopeOf(user, 'order.manage')?.kind) {
     case 'all':

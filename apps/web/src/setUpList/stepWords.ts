@@ -8,7 +8,7 @@ export interface StepWords {
   hint: string;
   /** The page for the step; null if the step is done on this page or by someone else. */
   link: { href: string; label: string } | null;
-  /** The step to do first, and the hint to show until it is done. */
+  /** Another step that must be done first, and the hint to show until then. */
   needs?: { step: SetUpStep; hint: string };
 }
 

@@ -25,7 +25,7 @@ const LABELS: Record<Key, string> = {
 type Known = SystemSettings['retention'];
 type Days = Partial<Record<Key, number>>;
 
-/** Returns the schema for the form's values, without the values that the environment sets. */
+/** Returns the schema for the form's values. It leaves out values that the environment sets. */
 const valuesFor = (known: Known) => {
   const field = (key: Key) =>
     known[key].source === 'environment'

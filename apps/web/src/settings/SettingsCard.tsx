@@ -3,7 +3,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.t
 
 interface SettingsCardProps {
   title: string;
-  /** A note about the source of the values in this card; null if there is no note. */
+  /** A note that says where the values in this card come from; null if there is no note. */
   note: string | null;
   children: ReactNode;
 }

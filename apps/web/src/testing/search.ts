@@ -23,7 +23,7 @@ export interface SearchedRecords {
   users: readonly User[];
 }
 
-/** Answers a search of all records, as the server does. */
+/** Returns the response to a search of all records, as the server would. */
 export function answerSearch(
   { companies, locations, flags, users }: SearchedRecords,
   url: string | URL,

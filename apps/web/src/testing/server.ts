@@ -58,8 +58,8 @@ interface List {
   sorted: Record<string, Field>;
   order: Field[];
   /**
-   * Whether a row matches the query parameters that only this list has. By default every row
-   * matches.
+   * Whether a row matches the query parameters that are specific to this list, such as `condition`.
+   * By default, every row matches.
    */
   isListed?: (row: Row, params: URLSearchParams) => boolean;
 }
@@ -67,7 +67,10 @@ interface List {
 const poleOf = ({ pole }: Row) => pole as Alert['pole'];
 const conditionOf = ({ condition }: Row) => condition as AlertCondition;
 
-/** The searched and sorted fields of the lists that the server returns page by page. */
+/**
+ * For each list that the server returns page by page: the fields that are searched, and the fields
+ * that the list can be sorted by.
+ */
 const LISTS: Record<string, List> = {
   '/api/alerts': {
     searched: (row) => {
@@ -122,8 +125,8 @@ type Field = (row: Row) => unknown;
 type Fields = (row: Row) => string[];
 
 /**
- * Returns a handler for one page of a list, or for one record, as the real server has. It takes the
- * rows from the handler for the whole list.
+ * Returns a handler for a request for one page of a list, or for one record. It responds as the
+ * real server would, with rows from the handler for the whole list.
  */
 function pageHandler(handlers: Record<string, Handler>, name: string): Handler | undefined {
   const url = new URL(name.replace('GET ', ''), 'http://localhost');

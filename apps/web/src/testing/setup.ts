@@ -32,7 +32,7 @@ const blocksEverything = (body: HTMLElement): boolean =>
   body.style.pointerEvents === 'none' &&
   body.querySelector('[style*="pointer-events: auto"]') === null;
 
-/** Whether an attempt of `waitFor` or `findBy` is running. */
+/** Whether `waitFor` or `findBy` is currently checking its condition. */
 const isWaiting = () =>
   (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })
     ._disableExpensiveErrorDiagnostics;

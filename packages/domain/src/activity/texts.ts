@@ -152,8 +152,8 @@ function movementText({ position, lamp }: ActivityDetail): string {
 }
 
 /**
- * A command confirmed in less than this many seconds shows as confirmed immediately, because the
- * pole was already in position.
+ * If a command is confirmed in less than this many seconds, the log says "immediately" instead of
+ * the time, because the pole was already in position.
  */
 const AT_ONCE_SECONDS = 0.1;
 

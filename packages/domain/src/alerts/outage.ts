@@ -1,8 +1,8 @@
 /** An event counts as an outage only if at least this many poles go offline together. */
 export const OUTAGE_POLES = 3;
 /**
- * An event counts as an outage only if at least this share of the poles of a location, a company or
- * the fleet goes offline together.
+ * Minimum fraction of the poles of a location, a company or the fleet that must go offline together
+ * for an event to count as an outage.
  */
 export const OUTAGE_SHARE = 1 / 5;
 /**
@@ -54,9 +54,9 @@ export interface OutageGroup {
 /** Several poles of one location, one company or the whole fleet that went offline together. */
 export interface Outage {
   shared: OutageKind;
-  /** The only company whose poles the outage affects; null if it affects several companies. */
+  /** The company that the outage affects; null if it affects several companies. */
   companyId: string | null;
-  /** The only location that the outage affects; null if it affects several. */
+  /** The location that the outage affects; null if it affects several locations. */
   locationId: string | null;
   /** Number of poles that went offline together and are still offline. */
   offline: number;

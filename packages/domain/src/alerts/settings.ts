@@ -13,7 +13,7 @@ import type { AlertCondition } from './conditionNames.ts';
  */
 export const LEAST_OFFLINE_MINUTES = ONLINE_SECONDS / 60;
 const MOST_OFFLINE_MINUTES = 7 * 24 * 60;
-/** The highest voltage that a limit may be set to. */
+/** The highest allowed voltage limit, in volts. */
 const MOST_VOLTS = 100;
 /**
  * Maximum number of alert email addresses per company. Limits how many emails one alert can cause.

@@ -30,8 +30,7 @@ export interface FlagSummary {
   /** Percentage of flags that are online, as a whole number; 0 if there are no flags. */
   uptimePercent: number;
   /**
-   * Whether the uptime trend is positive; null if there are no flags and therefore no trend to
-   * show.
+   * Whether the uptime is high enough to be shown as a positive trend; null if there are no flags.
    */
   uptimeIsPositive: boolean | null;
   /** Number of online flags with an open voltage alert. */
@@ -62,7 +61,10 @@ export function summarise(flags: Iterable<AlertedView & Counted>): FlagSummary {
   return { total, online, ...uptimeOf({ total, online }), alerts, otherAlerts, notConfirmed };
 }
 
-/** Returns the percentage of flags that are online, and whether that counts as a positive trend. */
+/**
+ * Returns the percentage of flags that are online, and whether it is high enough for a positive
+ * trend.
+ */
 export function uptimeOf({
   total,
   online,

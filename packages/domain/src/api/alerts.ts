@@ -17,8 +17,8 @@ export const alert = z.object({
    */
   neighbors: z.object({ all: z.number().int(), offline: z.number().int() }).nullable(),
   /**
-   * With `perPole`: the conditions of the pole's other matching alerts, most urgent first.
-   * Otherwise null.
+   * If the request has `perPole`: the conditions of the pole's other matching alerts, most urgent
+   * first. Otherwise null.
    */
   otherConditions: z.array(z.enum(ALERT_CONDITIONS)).nullable(),
   /**
@@ -55,9 +55,9 @@ export const alertOutage = z.object({
    * whole fleet.
    */
   shared: z.enum(OUTAGE_KINDS),
-  /** The only company whose poles the outage affects; null if it affects several companies. */
+  /** The company that the outage affects; null if it affects several companies. */
   company: place.nullable(),
-  /** The only location that the outage affects; null if it affects several. */
+  /** The location that the outage affects; null if it affects several locations. */
   location: place.nullable(),
   /** Number of poles that went offline together and are still offline. */
   offline: z.number().int(),

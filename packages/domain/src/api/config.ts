@@ -62,7 +62,7 @@ export const appConfig = z.object({
     z.object({ mode: z.literal('embedded'), namespace: z.string() }),
     z.object({ mode: z.literal('firebase'), project: firebaseProject }),
     /**
-     * Realtime is off in browsers: they open no realtime connections, and move poles with PATCH
+     * Browsers do not use realtime: they open no realtime connections, and move poles with PATCH
      * requests.
      */
     z.object({ mode: z.literal('off') }),

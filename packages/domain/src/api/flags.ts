@@ -18,7 +18,7 @@ import { flagListCounts, listPage } from './lists.ts';
 export const FLAG_ID_TEXT = t`Flag ID can only have letters, digits, - _ and :`;
 export const FLAG_ID_RESERVED = t`This flag ID is reserved. Choose another.`;
 export const FLAG_ID_TAKEN = t`This flag ID is already taken.`;
-/** The error message for creating a device key for a simulated pole. */
+/** The error message for users who try to create a device key for a simulated pole. */
 export const POLE_IS_SIMULATED = t`This pole is simulated. Remove it and add a real one.`;
 
 /**
@@ -73,7 +73,7 @@ export const flag = z.object({
   /** The conditions of the pole's open alerts. */
   openAlerts: z.array(z.enum(ALERT_CONDITIONS)),
   /**
-   * Whether autopilot follows half-staff orders at this pole, is off for its company, or is
+   * Whether autopilot follows half-staff orders at this pole, is off for the pole's company, or is
    * overridden by a hold.
    */
   autopilot: z.enum(AUTOPILOT_STATES),
@@ -186,7 +186,10 @@ export const flagUpdate = z
   });
 export type FlagUpdate = z.infer<typeof flagUpdate>;
 
-/** Returns the states of the given switches, by field name. Leaves out all other switches. */
+/**
+ * Returns an object with the states of the given switches, keyed by field name. Other switches have
+ * no entry.
+ */
 export function switchStates(
   switches: readonly { id: SwitchId; state: boolean }[],
 ): Partial<SwitchStates> {

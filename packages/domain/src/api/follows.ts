@@ -6,8 +6,8 @@ import { FLOWN_FLAGS } from '../flags/flownFlag.ts';
 import { followsChoice } from '../halfStaff/facts/follows.ts';
 
 /**
- * The query for the orders and annual half-staff days that a company follows. Add `locationId` to
- * get those of one of its locations.
+ * The parameters of a request for the orders and annual half-staff days that a company follows. If
+ * `locationId` is given, the request is about that location instead.
  */
 export const followsQuery = z.object({ locationId: pathId.optional() });
 export type FollowsQuery = z.infer<typeof followsQuery>;
@@ -17,17 +17,17 @@ export const followsSettings = z.object({
   /** The authorities and annual half-staff days that the company or location follows. */
   follows: followsChoice,
   /**
-   * Whether the location has its own choices instead of its company's. Always false for a company.
+   * Whether the location has its own settings instead of using its company's. Always false for a
+   * company.
    */
   isOwn: z.boolean(),
   /**
-   * The company's locations that have their own choices. Lists only locations that the caller may
-   * see.
+   * The company's locations that have their own settings, limited to those that the caller may see.
    */
   ownLocations: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Number of poles of the company or location for each type of flag. */
   poles: z.record(z.enum(FLOWN_FLAGS), z.number().int()),
-  /** The annual days, each with its next half-staff date. */
+  /** The annual half-staff days, each with the next date when it calls for half-staff. */
   days: z.array(
     z.object({
       name: z.enum(HALF_STAFF_DAY_NAMES),
@@ -48,7 +48,7 @@ export const followsChange = z
     locationId: pathId.nullable(),
     /**
      * The authorities and annual half-staff days to follow. Null removes the location's own
-     * choices, so its company's choices apply.
+     * settings, so that it follows what its company follows.
      */
     follows: followsChoice.nullable(),
   })

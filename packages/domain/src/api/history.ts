@@ -36,8 +36,8 @@ export type HistoryQuery = z.output<typeof historyQuery>;
 const span = z.object({ from: z.number(), until: z.number() });
 
 /**
- * One point of the voltage chart: the voltages reported in the time that the point covers; null if
- * none were reported.
+ * One point of the voltage chart: the lowest, mean and highest voltage reported in the period that
+ * the point covers; null if none was reported.
  */
 export const historyPoint = span.extend({
   low: z.number().nullable(),
@@ -47,15 +47,15 @@ export const historyPoint = span.extend({
 export type HistoryPoint = z.infer<typeof historyPoint>;
 
 /**
- * One section of the charted time, and the fraction of it during which the pole was online, from 0
- * to 1; null if unknown.
+ * A part of the chart's period, and the fraction of that time during which the pole was online,
+ * from 0 to 1; null if unknown.
  */
 export const historyPresence = span.extend({ online: z.number().nullable() });
 export type HistoryPresence = z.infer<typeof historyPresence>;
 
 /**
- * One section of the charted time, and the position that the pole reported for most of it; null if
- * the pole reported no position.
+ * A part of the chart's period, and the position that the pole reported for most of that time; null
+ * if it reported no position.
  */
 export const historyPosition = span.extend({ position: z.enum(POSITIONS).nullable() });
 export type HistoryPosition = z.infer<typeof historyPosition>;
@@ -68,7 +68,9 @@ export type HistoryHalfStaff = z.infer<typeof historyHalfStaff>;
 
 /** One pole's history in a period, with only as many points as a chart can show. */
 export const flagHistory = span.extend({
-  /** IANA time zone of the location. Charts by day use the days of this time zone. */
+  /**
+   * IANA time zone of the location. Charts with one point per day use the days of this time zone.
+   */
   timeZone: z.string(),
   /**
    * The points of the chart. Each covers between 5 minutes and a day, depending on the length of

@@ -97,7 +97,7 @@ export const importState = z.object({
   id: z.string(),
   kind: z.enum(IMPORT_KINDS),
   state: z.enum(IMPORT_STATES),
-  /** The share of the import that is done, in percent. */
+  /** How much of the import is done, in percent. */
   percent: z.number().int().min(0).max(100),
   /** Whether the import can be canceled, which is possible until its new records become visible. */
   mayCancel: z.boolean(),

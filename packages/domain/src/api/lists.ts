@@ -144,8 +144,8 @@ export const alertListQuery = listQuery(ALERT_SORT_KEYS).extend({
   state: z.enum(ALERT_STATES).optional(),
   condition: z.enum(ALERT_CONDITIONS).optional(),
   /**
-   * Lists each pole only once: with its most urgent alert, and with the conditions of its other
-   * alerts that match the request.
+   * Whether to list each pole only once, with its most urgent alert. The entry also has the
+   * conditions of the pole's other matching alerts.
    */
   perPole: z.literal('true', t`perPole must be true`).optional(),
 });

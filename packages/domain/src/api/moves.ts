@@ -45,8 +45,8 @@ export type MovePlanCreate = z.infer<typeof movePlanCreate>;
 const count = z.number().int();
 
 /**
- * The plan of a mass move: the flags found when the caller asked for the plan. Confirming it
- * (`plan` of `POST /api/moves`) moves exactly these flags.
+ * The plan of a mass move. It covers the flags that matched when the plan was created. Confirming
+ * the plan (`plan` of `POST /api/moves`) moves exactly these flags.
  */
 export const movePlan = z.object({
   id: z.string(),

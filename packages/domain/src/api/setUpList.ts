@@ -24,8 +24,8 @@ export const setUpList = z.object({
   /** Whether the dashboard shows the setup checklist. */
   isShown: z.boolean(),
   /**
-   * The setup steps, in the recommended order. `isDone` is determined from the data, not from a
-   * click.
+   * The setup steps, in the recommended order. `isDone` is computed from stored data; users cannot
+   * check off steps themselves.
    */
   steps: z.array(z.object({ step: z.enum(SET_UP_STEPS), isDone: z.boolean() })),
   /**

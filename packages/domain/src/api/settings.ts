@@ -91,7 +91,7 @@ export const mailSettingsInput = z.object({
   ...mailServer.shape,
   /**
    * The new password; empty or omitted to keep the stored one. The stored password can be kept only
-   * if nothing else about the server changes.
+   * if the server, port, encryption and user stay the same.
    */
   password: z
     .string()

@@ -41,8 +41,8 @@ export const timelineItem = z.discriminatedUnion('kind', [
     since: z.number(),
   }),
   /**
-   * A timeline item for a change of what is in effect at the pole: an order, half-staff day or
-   * daily rule took effect, or the last one ended.
+   * A timeline item for an order, half-staff day or daily rule that took effect at the pole, or for
+   * the end of the last one in effect.
    */
   z.object({
     ...item,

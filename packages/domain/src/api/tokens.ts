@@ -44,6 +44,9 @@ export const tokenFacts = {
 export const tokenCreate = z.object(tokenTerms);
 export type TokenCreate = z.infer<typeof tokenCreate>;
 
-/** A user's API token. It may do what the user may do at the time of use, limited by its scope. */
+/**
+ * A user's API token. It grants the permissions that the user has when the token is used, limited
+ * by the token's scope.
+ */
 export const token = z.object({ id: z.string(), ...tokenFacts });
 export type Token = z.infer<typeof token>;

@@ -6,8 +6,8 @@ import { federalHolidays } from './federalHolidays.ts';
 import { type HalfStaffDay, halfStaffDays } from './halfStaffDays.ts';
 
 /**
- * The date that a master confirmed for an annual half-staff day. Needed for days whose date has not
- * been announced, so that Halyard can only calculate it.
+ * The date that a master confirmed for an annual half-staff day. Needed if the date has not been
+ * announced, because Halyard can then only calculate it.
  */
 export type Confirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'>;
 
@@ -42,8 +42,8 @@ function withConfirmation(
 }
 
 /**
- * Returns the days of a year that concern flags, by date: annual half-staff days, display days (4
- * U.S.C. 6(d)) and federal holidays. A day of more than one kind is listed only once.
+ * Returns the annual half-staff days, display days (4 U.S.C. 6(d)) and federal holidays of a year,
+ * sorted by date. A day of more than one kind is listed only once.
  */
 export function calendarDays(year: number, confirmed: readonly Confirmation[]): CalendarDay[] {
   const days = new Map<string, CalendarDay>();

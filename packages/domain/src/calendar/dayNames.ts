@@ -1,6 +1,9 @@
 import { t } from '@halyard/messages';
 
-/** Translatable names of the days that concern flags, keyed by their English names. */
+/**
+ * The translatable names of federal holidays, half-staff days and display days, keyed by their
+ * English names.
+ */
 const NAMES = new Map<string, () => string>([
   ["New Year's Day", () => t`New Year’s Day`],
   ['Birthday of Martin Luther King, Jr.', () => t`Birthday of Martin Luther King, Jr.`],

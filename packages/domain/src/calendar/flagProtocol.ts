@@ -46,8 +46,8 @@ export function federalCalendarOf(
 const MAX_TILES = 3;
 
 /**
- * Returns the first three days to show on the federal card (spec §5), in the order of the server's
- * list. Only half-staff days and days with notes in the next 12 months are shown.
+ * Returns the days to show on the federal card (spec §5): the first three, in the order of the
+ * server's list, that are within the next 12 months and are half-staff days or have notes.
  */
 export function protocolDays(holidays: readonly Holiday[], today: CivilDate): Holiday[] {
   const end = addYear(today);

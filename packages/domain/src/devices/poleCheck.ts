@@ -57,8 +57,8 @@ export function checkSteps(input: CheckInput): CheckStep[] {
 }
 
 /**
- * Reasons for rejections that anyone who knows the pole's realtime path can provoke. The checklist
- * ignores these rejections while the pole is reporting.
+ * The rejection reasons that anyone who knows the pole's realtime path can cause. The checklist
+ * ignores rejections with these reasons while the pole is reporting.
  */
 const BY_ANYONE = ['unknown-key', 'no-key', 'other-flag'];
 

@@ -116,8 +116,8 @@ export const requestKey = ({ id, by, at }: PositionRequest): string => `${at}.${
  */
 export interface Given extends Pick<Command, 'by' | 'id' | 'issuedAt'> {
   /**
-   * Only for an undo: the newest position request before the undone commands, which becomes the
-   * newest again. Null if there was none.
+   * Only for an undo: the newest position request from before the undone commands, which the undo
+   * makes the newest again. Null if there was none.
    */
   restores?: PositionRequest | null | undefined;
 }
@@ -143,8 +143,9 @@ export function newCommand(
 }
 
 /**
- * Returns the position fields of a new command. A command that changes the position gets the
- * previous and the requested position. A lamp command gets the newest position request before it.
+ * Returns a new command's fields that record position requests. If the command changes the
+ * position, these are the previous and the requested position. If it changes only the lamp, this is
+ * the newest position request so far.
  */
 function positionFields(
   record: FlagRecord,
@@ -237,8 +238,8 @@ export function commandTo(
 }
 
 /**
- * Returns the position that a command requests. A command that changes only the lamp keeps the
- * position requested before.
+ * Returns the position where the pole should end up after a command. A command that changes only
+ * the lamp does not change this position.
  */
 function goalOf(
   record: FlagRecord,

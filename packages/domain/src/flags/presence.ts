@@ -2,7 +2,8 @@ import { CLOCK_TRUST_MS, LAST_SEEN_MILLISECONDS_ABOVE, ONLINE_SECONDS } from './
 import type { FlagRecord } from './record.ts';
 
 /**
- * The time of the pole's last report by the pole's own clock, in epoch milliseconds; null if none.
+ * The time of the pole's last report according to the pole's own clock, in epoch milliseconds; null
+ * if unknown.
  */
 export function saidAt({ lastSeen }: Pick<FlagRecord, 'lastSeen'>): number | null {
   if (lastSeen === null) return null;

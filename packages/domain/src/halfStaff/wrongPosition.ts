@@ -27,7 +27,7 @@ export const WRONG_POSITION_LABELS: Record<WrongPositionKind, string> = {
 /** The correct position for each kind of wrong position. */
 export const CORRECT_POSITION = { 'full-staff': 'half', 'half-staff': 'up' } as const;
 
-/** How long a pole may be in the wrong position before this is reported, in ms. */
+/** Time in ms that a pole can be in the wrong position before it is reported as wrong. */
 export const WRONG_POSITION_GRACE_MS = 5 * 60_000;
 
 /**

@@ -15,8 +15,8 @@ import {
 export type FilterCounts = ReadonlyMap<string, number>;
 
 /**
- * Counts, for each filter, the flags that a list would show if a user turned the filter on. The
- * active filters also apply, except those that turning it on would turn off.
+ * For each filter, counts the flags that the list would show if a user turned that filter on. Other
+ * active filters still apply, unless the new one turns them off.
  * @param viewOf returns the live state of an item's flags
  * @param factsOf returns the stored data about an item's flags
  * @param countOf returns how many flags an item represents

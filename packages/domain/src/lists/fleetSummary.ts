@@ -16,12 +16,16 @@ export interface SummarisedView extends FilteredView {
   on: readonly SwitchField[];
 }
 
-/** The data about a flag that a flag summary needs, other than the flag's company and location. */
+/**
+ * The data that a flag summary needs about each flag, except for the flag's company and location.
+ */
 export interface CountedFlag extends FilteredFlag, Counted {
   view: SummarisedView;
 }
 
-/** The data about a flag that is needed for a summary of flags. */
+/**
+ * The data that a flag summary needs about each flag, including the flag's company and location.
+ */
 export interface SummarisedFlag extends CountedFlag, PlacedFlag {
   openAlerts: FilteredFlag['openAlerts'];
 }
@@ -35,7 +39,7 @@ export const noMasterCounts = (): MasterCounts => ({
   on: { flagUp: 0, flagDown: 0, flagHalf: 0, lamp: 0 },
 });
 
-/** Counts the flags that master controls move, and those that they skip. */
+/** Counts the flags that master controls move, and the locked flags that they skip. */
 export function countControls(
   flags: Iterable<{ view: Pick<SummarisedView, 'isOnline' | 'lock' | 'on'> } & Counted>,
 ): MasterCounts {

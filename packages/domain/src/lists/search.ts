@@ -11,8 +11,8 @@ export function searchText(fields: readonly string[]): string {
 }
 
 /**
- * Returns the substring to look for in a `searchText`, ignoring case (spec §5). '' matches
- * everything.
+ * Prepares a search query for matching against a `searchText`, ignoring case (spec §5). An empty
+ * query matches everything.
  */
 export function searchQuery(typed: string): string {
   return typed.trim().toLowerCase();

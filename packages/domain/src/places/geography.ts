@@ -101,7 +101,7 @@ export function spansZones(state: string): boolean {
   return (geographyOf(state)?.zones.length ?? 0) > 1;
 }
 
-/** All time zones of the states and territories, as choices in forms. */
+/** All time zones of the states and territories, for selection in forms. */
 export const US_TIME_ZONES: readonly string[] = [
   ...new Set(Object.values(GEOGRAPHY).flatMap(({ zones }) => zones)),
 ].sort();

@@ -13,8 +13,8 @@ export const mayAssign = (actor: Actor, role: Role): boolean =>
   !isOperator(role) || may(actor, 'user.assignMaster');
 
 /**
- * Returns the roles whose permission for an action extends exactly this far, such as only to their
- * own company.
+ * Returns the roles that may perform an action in exactly this scope, for example only in their own
+ * company.
  */
 export const rolesReaching = (action: Action, reach: Reach): Role[] =>
   ROLES.filter((role) => POLICY[role][action] === reach);

@@ -129,7 +129,7 @@ export const mayBeStaff = (role: Role): boolean => role === 'employee';
 export const isStaff = (account: { role: Role; allCompanies: boolean }): boolean =>
   account.allCompanies && mayBeStaff(account.role);
 
-/** The acting account, with the properties that the policy uses. */
+/** The account that performs an action, with the properties that the policy uses. */
 export interface Actor {
   id: string;
   role: Role;

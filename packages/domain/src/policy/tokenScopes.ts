@@ -40,8 +40,8 @@ export function scopeNeededFor(action: Action): TokenScope | null {
 }
 
 /**
- * The scope that a token needs for a call; null if no token may make it. Of the calls that every
- * signed-in user may make, tokens may make only those that read data. Passwords, two-factor
+ * The scope that a token needs for a call; null if no token may make it. A token may make a call
+ * that is open to every signed-in user only if the call reads data. Passwords, two-factor
  * authentication and tokens can be changed only by the users themselves.
  */
 export function scopeNeededToCall({

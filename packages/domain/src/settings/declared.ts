@@ -43,8 +43,8 @@ export const mailServer = z.object({
 export type MailServer = z.output<typeof mailServer>;
 
 /**
- * Whether two mail server settings refer to the same server and user, so that a password stored for
- * one may be sent to the other.
+ * Whether two sets of mail server settings are for the same server and user, so that a password
+ * stored for one may be sent to the other.
  */
 export const isSameMailServer = (one: MailServer, other: MailServer): boolean =>
   one.host.toLowerCase() === other.host.toLowerCase() &&

@@ -86,7 +86,7 @@ export function reachOf(
   return counts.reach;
 }
 
-/** Returns the preview of a change at these poles. */
+/** Returns the preview of a change for the given poles. */
 export function previewAt(counts: PreviewCount, poles: readonly ListedPole[]) {
   for (const each of poles) counts.add(each);
   return counts.preview;

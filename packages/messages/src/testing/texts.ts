@@ -1,6 +1,6 @@
 import { msg, plural, select } from '../macros.ts';
 
-/** Returns one message for each form that the macros accept. */
+/** Returns one message for each syntax that the macros accept. */
 export const texts = (name: string, count: number, part: string) => [
   msg`The location's company cannot change.`,
   msg`Flag ${{ name }} not found`,

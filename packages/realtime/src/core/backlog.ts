@@ -1,6 +1,7 @@
 /**
- * Detects clients that read too slowly, by the amount of data that they have not read yet. A single
- * message may exceed the limit. While such a message is unread, only the data sent after it counts.
+ * Detects clients that read too slowly, based on how much data they have not read yet. A single
+ * message may be larger than the limit. While such a message is unread, only the data sent after it
+ * counts toward the limit.
  */
 export class Backlog {
   readonly #limit: number;

@@ -39,11 +39,9 @@ export class Database {
   readonly tree: Tree = new Tree('', (path, previous, next) =>
     this.#indexes.follow(this.tree.root, path, previous, next),
   );
-  /**
-   * The onDisconnect writes of all connections (protocol §11), stored alongside the tree of data.
-   */
+  /** The onDisconnect writes of all connections (protocol §11), stored alongside the data tree. */
   readonly disconnects = new Tree(DISCONNECT_PREFIX);
-  /** Settings that administrators make through the API, stored alongside the tree of data. */
+  /** Settings that administrators change through the API, stored alongside the data tree. */
   readonly settings = new Tree(SETTINGS_PREFIX);
   readonly listens = new ListenIndex(this.tree, {
     forAnswer: (path, query) => this.#index(path, query),
@@ -320,7 +318,7 @@ export class Database {
   }
 
   /**
-   * Recomputes, after a rollback, the response to a write whose compare-and-set condition was not
+   * After a rollback, recomputes the response to a write whose compare-and-set condition was not
    * met. If the restored data meets the condition, responds that the database is unavailable.
    */
   #staleAgain(write: Write): Release {

@@ -97,8 +97,8 @@ export class Sessions {
 
   /**
    * Returns why an IP address or a user may not open another event stream; undefined if it may.
-   * First tries to make room by closing the user's oldest stream at the same path. If a pole has
-   * reconnected, that stream may be dead.
+   * First tries to make room by closing the user's oldest stream at the same path, which may be a
+   * dead stream of a pole that has reconnected.
    */
   crowdedStream(req: IncomingMessage, identity: Identity, path: Path): string | undefined {
     const { sessions, isCrowded } = this.#budgets.of(identity, this.addressOf(req));

@@ -11,7 +11,7 @@ const MOST_PATHS = 32;
 /** Maximum length of each path in a cached update, in UTF-16 code units. */
 const LONGEST = 64;
 
-/** The paths of an update, which have been checked. */
+/** The checked paths of an update. */
 interface Shape {
   /** The paths as the client wrote them, in the update's order. */
   readonly keys: readonly string[];

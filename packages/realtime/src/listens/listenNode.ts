@@ -5,7 +5,7 @@ import type { Path } from '../tree/types.ts';
 import type { Listen } from './listen.ts';
 
 /**
- * All listeners at one path with the same query. They share one set of keys that the query selects
+ * All listeners at one path with the same query. They share the set of keys that the query selects
  * (protocol §5).
  */
 export interface View {
@@ -14,7 +14,7 @@ export interface View {
   readonly listens: Set<Listen>;
 }
 
-/** A path with listeners at it or below it. */
+/** A path that has listeners at or below it. */
 export class ListenNode {
   readonly path: Path;
   readonly children = new Map<string, ListenNode>();

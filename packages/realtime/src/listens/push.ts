@@ -26,8 +26,8 @@ export class Push {
   readonly entries: readonly PushEntry[];
   #body: string | undefined;
   /**
-   * The push's WebSocket frames by tag, a number that a client gives each listener with a query.
-   * Listeners with the same tag get the same frame.
+   * The push's WebSocket frames, by listener tag. A tag is a number that a client gives each
+   * listener with a query. Listeners with the same tag get the same frame.
    */
   frames: Map<string, Buffer> | undefined;
 

@@ -7,8 +7,8 @@ type Value = string | number | boolean | null;
 export interface Bound {
   value: Value;
   /**
-   * An optional key that breaks ties (protocol §5): a child whose value equals the bound's value is
-   * within the bound only if its key is, too.
+   * An optional key that breaks ties (protocol §5). If a child's value equals the bound's value,
+   * the child is within the bound only if its key is, too.
    */
   key: string | undefined;
   inclusive: boolean;

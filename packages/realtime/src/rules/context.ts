@@ -26,8 +26,8 @@ export interface Place {
 }
 
 /**
- * The value of a rule expression at run time. Objects other than snapshots and the query are claims
- * in `auth`.
+ * The value of a rule expression at run time. An object is a snapshot, the query, or a claim in
+ * `auth`.
  */
 export type Value = string | number | boolean | null | object;
 

@@ -229,8 +229,8 @@ class WriteJudge {
   }
 
   /**
-   * Returns the first `.validate` rule that fails, on the path or below it; null if none fails. A
-   * rule counts only if the new data has a value at its node.
+   * Returns the first `.validate` rule that fails, on the path or below it; null if none fails.
+   * Skips rules at nodes where the new data has no value.
    */
   #firstInvalid(): Refusal | null {
     const places = this.#places;

@@ -19,7 +19,9 @@ export class PollClient {
   #segment = 0;
   #serial = 0;
   #number = 0;
-  /** The number of the last response before the end. */
+  /**
+   * The number of the last response before the server closed the session, as given by the server.
+   */
   lastAnswer: number | undefined;
 
   constructor(port: number, headers: Record<string, string> = {}) {

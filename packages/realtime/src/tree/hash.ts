@@ -7,7 +7,9 @@ type NumberText = (value: number) => string;
 
 const buffer = new DataView(new ArrayBuffer(8));
 
-/** Returns a number as 16 hex digits: its big-endian double (protocol §9). */
+/**
+ * Returns a number as 16 hex digits: the bytes of its double, in big-endian order (protocol §9).
+ */
 export function exactNumberText(value: number): string {
   buffer.setFloat64(0, value);
   return (

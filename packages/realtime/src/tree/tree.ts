@@ -27,8 +27,8 @@ export type OnReplace = (
 ) => void;
 
 /**
- * The mutable root of the database's tree of data. Each change replaces one node, at the written
- * path or above it. To undo changes, the previous nodes are restored in reverse order.
+ * The mutable root of a tree, such as the database's data tree. Each change replaces one node, at
+ * the written path or above it. To undo changes, the previous nodes are restored in reverse order.
  */
 export class Tree {
   root: TreeNode | undefined;

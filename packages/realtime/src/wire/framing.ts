@@ -102,8 +102,9 @@ export class MessageAssembler {
 }
 
 /**
- * Throws if a message exceeds this client's limit, unless that limit is the server's full limit. In
- * that case, the message is read to its end, so that its request can be rejected.
+ * Throws if a message is too long for this client, and the client's limit is lower than the
+ * server's. If the limits are equal, the message is read to its end, so that its request can be
+ * rejected.
  * @param most this client's limit, in UTF-16 code units
  * @throws ProtocolError if this client's limit is lower than the server's
  */

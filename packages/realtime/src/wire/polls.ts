@@ -15,7 +15,7 @@ interface Polled {
   connection: Connection;
 }
 
-/** Handles long polling: all requests to `/.lp` (protocol §13). */
+/** Handles all long-polling requests, which are those to `/.lp` (protocol §13). */
 export class Polls {
   readonly #context: WireContext;
   readonly #admit: (req: IncomingMessage) => void;

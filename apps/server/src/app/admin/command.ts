@@ -62,8 +62,9 @@ export function readArguments(
 }
 
 /**
- * Returns the value if it is valid.
- * @throws UsageError if it is invalid
+ * Validates a value with a schema and returns it.
+ * @param name what the error message calls the value
+ * @throws UsageError if the value is invalid
  */
 export function checked(name: string, schema: z.ZodType<string>, value: string): string {
   const parsed = schema.safeParse(value);

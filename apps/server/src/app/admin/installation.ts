@@ -11,8 +11,8 @@ import {
 } from '../../platform/database/database.ts';
 
 /**
- * Opens the database of an installation for an admin command, even while Halyard is running. A
- * running Halyard checks for changes every five seconds, and then also updates live connections.
+ * Opens an installation's database for an admin command, even while Halyard is running. Halyard
+ * notices the command's changes within five seconds, and then also updates live connections.
  * @throws CannotStart if there are no tables; AppError if they belong to a different version
  */
 export async function openInstallation(config: Config): Promise<Database> {

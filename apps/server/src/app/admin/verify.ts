@@ -83,8 +83,8 @@ function readTreeFile(tree: DatabaseSyncInstance, file: string): PlainTree {
 }
 
 /**
- * Returns one message per fault in a database file. The first message says that the file is damaged
- * and what to do. Empty if there are no faults.
+ * Returns the messages to print about a damaged database file: first what to do, then one message
+ * per fault. Empty if the file is not damaged.
  */
 function fileFaults({ dataDir }: Config, name: string, database: DatabaseSyncInstance): string[] {
   const file = path.join(dataDir, name);

@@ -5,9 +5,9 @@ import { forbidden, notSignedIn } from '../../platform/errors.ts';
 import { serviceIdIn } from '../../realtime/callers/identities.ts';
 
 /**
- * Checks access at the start of every API call: 401 if there is no session, 403 if the caller's
- * role or token never allows the call. The code of each call checks access to the individual
- * records (`requireScope`).
+ * Checks access at the start of every API call. Responds with 401 if there is no session, and with
+ * 403 if the caller's role or token never allows the call. Each call's handler then checks access
+ * to the individual records (`requireScope`).
  */
 export function requireAccess(
   { access, method }: Pick<Endpoint, 'access' | 'method'>,

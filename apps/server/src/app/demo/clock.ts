@@ -8,7 +8,7 @@ const MAX_SPEED = 3600;
 
 /**
  * Parses the options that set the half-staff engine's clock: `--at 2026-05-25T05:00-05:00 --speed
- * 60`, or `--memorial-day`. Returns null if there are none, so that the demo uses the real time.
+ * 60`, or `--memorial-day`. Returns null if neither is given; the demo then runs in real time.
  * @throws CannotStart with a one-sentence message
  */
 export function readDemoClock(args: string[], clock: Clock): DemoClock | null {

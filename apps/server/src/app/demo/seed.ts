@@ -42,7 +42,7 @@ import { type FleetEntry, filling, fleetFileExists, fleetFileIn, writeFleetFile 
 /** How long the demo's companies have been customers, in ms. */
 const CUSTOMERS_FOR_MS = 92 * DAY_MS;
 
-/** The demo's public accounts, in the form that the `config` call returns. */
+/** The demo's public accounts, in the format of the `config` call's response. */
 export const DEMO_SIGN_INS = { usernames: [...DEMO_USERNAMES], password: DEMO_PASSWORD };
 
 export interface SignIn {

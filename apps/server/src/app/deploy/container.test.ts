@@ -17,7 +17,7 @@ import {
   stepsOf,
 } from './testing/dockerfile.ts';
 
-/** Tests the Dockerfile and the compose file without Docker, as far as that is possible. */
+/** Tests the Dockerfile and the compose file as far as possible without Docker. */
 
 const inDeploy = (name: string) => readFileSync(path.join(ROOT, 'deploy', name), 'utf8');
 const DOCKERFILE = inDeploy('Dockerfile');

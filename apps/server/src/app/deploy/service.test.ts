@@ -20,7 +20,7 @@ import { isFull } from '../../testing/full.ts';
 import { trusting } from '../../testing/trusting.ts';
 import { giveToService, isRoot, ROOT, type Service, startAsService } from './testing/asOperator.ts';
 
-/** Tests the systemd unit in deploy/ without a running systemd, as far as that is possible. */
+/** Tests the systemd unit in deploy/ as far as possible without a running systemd. */
 
 const inDeploy = (name: string) => readFileSync(path.join(ROOT, 'deploy', name), 'utf8');
 const UNIT = inDeploy('halyard.service');
@@ -37,14 +37,14 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Returns all values of a setting in the unit. */
+/** Returns all values of a setting in the systemd unit file. */
 const said = (name: string, unit = UNIT) =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
 
 describe.skipIf(!hasSystemd)('systemd-analyze with our units', () => {
   /**
-   * Returns the unit files. Replaces the user and the path of Node.js with ones that exist on this
-   * machine.
+   * Returns the paths of copies of the unit files. In these copies, the user and the path of
+   * Node.js are replaced with ones that exist on this machine.
    */
   function unitFiles(): string[] {
     const nameOf = (flag: string) => execFileSync('id', [flag], { encoding: 'utf8' }).trim();
@@ -78,8 +78,8 @@ describe.skipIf(!isLinux)('the service under the restrictions of its systemd uni
   const [program, ...args] = said('ExecStart')[0]!.split(' ');
 
   /**
-   * A script that makes changes of the process priority fail, just as the unit's system call filter
-   * does.
+   * A script that makes every attempt to change the process priority fail, just as the unit's
+   * system call filter does.
    */
   const refused = path.join(folder, 'refused.cjs');
   writeFileSync(

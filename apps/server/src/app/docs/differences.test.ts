@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
 
-/** Returns the table rows of one section, each as a list of cells. */
+/** Returns the table rows in one section of docs/differences.md, each as a list of cells. */
 function rowsBelow(heading: string): string[][] {
   const [, section = ''] = read('docs/differences.md').split(`\n## ${heading}\n`);
   return (section.split('\n## ')[0] ?? '')

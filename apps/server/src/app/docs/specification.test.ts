@@ -6,8 +6,8 @@ const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
 
 /**
- * Returns the rows of the tables on a page, without the headings. A cell may contain an escaped
- * vertical bar.
+ * Returns the rows of all tables in a Markdown file, without the table headings. A cell may contain
+ * an escaped vertical bar.
  */
 const rowsOf = (page: string) =>
   read(page)

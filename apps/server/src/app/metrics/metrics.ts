@@ -5,8 +5,8 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 export interface Metrics {
   readonly registry: Registry;
   /**
-   * The duration of HTTP requests in seconds, by method, route pattern and status, but never by IP
-   * address.
+   * The duration of HTTP requests in seconds, by method, route pattern and status. Contains no IP
+   * addresses.
    */
   readonly requests: Histogram<'method' | 'route' | 'status'>;
   /**

@@ -25,7 +25,8 @@ export function recordBackup(
 }
 
 /**
- * Records a restore into PostgreSQL in the restored activity log.
+ * After a backup is restored into PostgreSQL, adds an entry about this to the restored activity
+ * log.
  * @param createdAt the time of the data in the backup, in ISO 8601
  * @param now epoch milliseconds
  */
@@ -39,8 +40,8 @@ export function recordDumpRestore(
 }
 
 /**
- * Records a restore in the restored activity log in SQLite. Writes to the table directly, because
- * the table may have an older schema.
+ * After a backup is restored into SQLite, adds an entry about this to the restored activity log.
+ * Writes to the table directly, because the table may have an older schema.
  * @param createdAt the time of the data in the backup, from its manifest
  * @param now epoch milliseconds
  */

@@ -9,14 +9,14 @@ import { CALLERS, createKit } from '../../testing/policy/matrix.ts';
 import { contactBody, ownOrder } from '../../testing/world.ts';
 import { makeTemporaryPassword } from '../identity/passwords/temporaryPassword.ts';
 
-/** Says why an API call that can change data adds no entry to the activity log. */
+/** The reason why an API call that can change data adds no entry to the activity log. */
 interface Nothing {
   nothing: string;
 }
 
 /**
  * The kinds of entries that each API call other than GET adds to the activity log, in the same
- * transaction as the change. If a call adds no entry, this has the reason instead.
+ * transaction as the change. If a call adds no entry, the value is the reason.
  */
 const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   login: ['session.started'],
@@ -179,8 +179,8 @@ async function enrolled(): Promise<Person & { secret: string }> {
 const ORDERS = '/api/half-staff/orders';
 
 /**
- * Successful test cases for API calls that the policy test makes only with an error or without an
- * effect.
+ * Makes successful requests for the API calls that always fail, or change nothing, in the policy
+ * test.
  */
 const DONE: Partial<Record<Call, () => Promise<Answer>>> = {
   login: async () => signIn((await newPerson()).username),
@@ -271,7 +271,10 @@ const DONE: Partial<Record<Call, () => Promise<Answer>>> = {
   },
 };
 
-/** Makes the API call in each policy test case that allows it. Returns the number of calls. */
+/**
+ * Makes the API call once for each policy test case in which it should succeed. Returns the number
+ * of calls.
+ */
 async function doneByPolicy(call: Call): Promise<number> {
   let done = 0;
   for (const { act, own, call: its } of allCases(kit)) {

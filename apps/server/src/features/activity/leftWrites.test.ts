@@ -14,8 +14,8 @@ const nodeOf = ({ firebaseUserId, flagId }: Flag) => `/users/${firebaseUserId}/h
 const down = { flagUp: false, flagHalf: false, flagDown: true };
 const up = { flagUp: true, flagHalf: false, flagDown: false };
 /**
- * Returns a command that gets the server's time when the server stores it. It can therefore never
- * be too old.
+ * Returns a command without a fixed time. The server fills in the current time when it stores the
+ * command, so the command is never too old.
  */
 const leftCommand = (by: string) => ({ ...freshCommand(by), issuedAt: { '.sv': 'timestamp' } });
 

@@ -99,7 +99,7 @@ export async function recordActivityOf(
   });
 }
 
-/** Returns the account that made a call, in the form used in the activity log. */
+/** Returns the account that made a call, in the format of the activity log. */
 export async function doerOf(
   trx: Trx,
   { actor, origin }: Pick<Context, 'actor' | 'origin'>,

@@ -22,8 +22,8 @@ export const LONGEST_MS = 6 * 3_600_000;
 /** How long, in ms, the log remembers an IP address after its last rejected request. */
 const FORGOTTEN_MS = 24 * 3_600_000;
 /**
- * How many IP addresses have their rejected requests counted separately. The requests of all other
- * addresses are counted together.
+ * The maximum number of IP addresses whose rejected requests are counted separately. All other
+ * addresses share one count.
  */
 export const MOST_ADDRESSES = 1000;
 

@@ -83,8 +83,8 @@ export async function editFlags(
 }
 
 /**
- * Returns a scope that contains the given flags: for one flag, its location; for several, the
- * caller's whole scope, so that a single query is enough.
+ * Returns a scope that contains the given flags. For one flag, this is the flag's location. For
+ * several flags, it is the caller's whole scope, so that a single query is enough.
  */
 function polesOf(rows: readonly Row[], scope: Scope): Scope {
   const [row] = rows;

@@ -11,7 +11,7 @@ import type { FlagEntry } from '../fleet/directory/entries.ts';
 import { matching } from '../fleet/directory/lists.ts';
 import { type FlagFacts, flagOf, ONLINE as IS_ONLINE } from '../fleet/facts/flagFacts.ts';
 
-/** The searchable words for whether a pole is online (spec §5). */
+/** The searchable text of online poles: a search for "online" finds them (spec §5). */
 const ONLINE = searchText(['Online']);
 const OFFLINE = searchText(['Offline']);
 
@@ -30,13 +30,15 @@ export type FlagMatchQuery = Pick<
   'q' | 'show' | 'state' | 'position' | 'autopilot' | 'company' | 'location'
 >;
 
-/** How many flags have the same status, and whether they match the filters. */
+/**
+ * The number of flags that have one status, and whether flags with this status match the filters.
+ */
 interface StatusCount {
   meets: boolean;
   count: number;
 }
 
-/** The flags that match a query, and their numbers by status. */
+/** The flags that match a query, and the number of flags with each status. */
 export interface MatchedFlags {
   /** The filters of the query. */
   criteria: FlagCriteria;

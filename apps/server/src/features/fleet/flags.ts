@@ -119,7 +119,7 @@ export async function findMoveTimeouts(
 /**
  * Returns the fields that users can edit, for each flag that the caller may see. `moveTimeout` is
  * null for the default.
- * @param keys the flag IDs to look up, in the form of `uniqueKey`; all flags if omitted
+ * @param keys the flag IDs to look up, normalized with `uniqueKey`; all flags if omitted
  */
 export function findFlagSettings(queries: Queries, scope: Scope, keys?: readonly string[]) {
   return queries

@@ -128,7 +128,7 @@ export const usernameOf = ({ db, session }: Context): Promise<string> =>
   usernameIn(db.queries, session);
 
 /**
- * Returns the caller's username or service account name, like `usernameOf`, but within a
+ * Returns the caller's username or service account name. Unlike `usernameOf`, can be used within a
  * transaction.
  */
 export async function usernameIn(queries: Queries, session: Session): Promise<string> {

@@ -14,11 +14,11 @@ import { whenImported } from './run/runner.ts';
 import { useImportBench } from './testing/importBench.ts';
 
 /**
- * The number of lines in a file. The import stores this many in three slices, and publishes them in
- * four.
+ * The number of lines in an import file. The import stores them in three slices and publishes them
+ * in four.
  */
 const FLAGS = 130;
-/** Fewer lines than that, as the length of a page. */
+/** The page size for lists. It is smaller than the number of lines in an import file. */
 const PAGE = 100;
 
 describe.each(bothEngines)('an import in several transactions on %s', (engine) => {
@@ -71,7 +71,9 @@ describe.each(bothEngines)('an import in several transactions on %s', (engine) =
     });
     return { held, release };
   }
-  /** Stops an import between its second and its third slice, when no record is visible. */
+  /**
+   * Stops an import between its second and its third slice, before any of its records are visible.
+   */
   function holdStaging(prefix: string) {
     const { link } = bench.harness;
     return hold(

@@ -31,8 +31,8 @@ const hours = z.coerce
   .positive('must be more than 0')
   .max(24 * 3650, 'must be at most 87600');
 /**
- * Reads a host name or `host:port`. Returns the host in lowercase and without the port; null if the
- * text is invalid.
+ * Parses a host name or `host:port`. Returns the host in lowercase and without the port; null if
+ * the text is invalid.
  */
 function hostOf(text: string): string | null {
   const url = `http://${text}`;
@@ -148,8 +148,8 @@ export interface Config {
   /** Additional host names under which browsers may reach this server. */
   allowedHosts: string[];
   /**
-   * Settings from environment variables, which masters cannot change in the console. Null for each
-   * setting without a variable.
+   * Settings from environment variables, which masters cannot change in the console. A setting is
+   * null if its variable is not set.
    */
   given: GivenSettings;
   /** The maximum number of emails per day that actions of one company's users can trigger. */

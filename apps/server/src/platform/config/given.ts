@@ -1,6 +1,6 @@
 /**
- * Settings from environment variables, which masters cannot change in the console. Null for each
- * setting without a variable.
+ * Settings from environment variables, which masters cannot change in the console. A setting is
+ * null if its variable is not set.
  */
 export interface GivenSettings {
   smtpUrl: string | null;

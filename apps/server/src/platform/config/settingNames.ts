@@ -71,8 +71,8 @@ function strayLine(text: string): { line: number; name: string } | null {
 }
 
 /**
- * Returns environment variables whose names look like misspelled settings and that no other program
- * uses.
+ * Returns the environment variables whose names look like misspelled settings. Leaves out variables
+ * that are known to belong to other programs.
  */
 export function misspelled(env: NodeJS.ProcessEnv, known: readonly string[]): UnknownSetting[] {
   const long = known.filter(({ length }) => length >= MIN_LENGTH);
@@ -83,8 +83,8 @@ export function misspelled(env: NodeJS.ProcessEnv, known: readonly string[]): Un
 }
 
 /**
- * Returns the known name that is most similar to `name`. Null if no name is similar enough: at most
- * `most` letters may differ, and fewer than half of the known name's letters.
+ * Returns the known name that is most similar to `name`. Null if even that name differs in more
+ * than `most` letters, or in at least half of its letters.
  */
 function nearest(name: string, known: readonly string[], most: number): string | null {
   const upper = name.toUpperCase();

@@ -22,7 +22,7 @@ export type DatabasePlace = { dataDir: string } | { databaseUrl: string };
 export interface Database {
   readonly engine: Engine;
   /**
-   * For single statements, and for reads that need no transaction. Never use this inside a
+   * Use this for single statements, and for reads that need no transaction. Never use it inside a
    * transaction.
    */
   readonly queries: Queries;

@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const MAX_PAUSE_MS = 200;
 
 /**
- * Runs `slice`, one step of bulk work, until it returns false. After each step, pauses for as long
- * as the step took, but at most MAX_PAUSE_MS. This leaves about half of the database's time for
- * other work.
+ * Repeats `slice`, which does one step of bulk work, until it returns false. After each step,
+ * pauses for as long as the step took, but at most MAX_PAUSE_MS. This leaves about half of the
+ * database's time for other work.
  */
 export async function paced(slice: () => Promise<boolean>): Promise<void> {
   for (;;) {

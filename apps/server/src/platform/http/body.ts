@@ -2,7 +2,10 @@ import { msg } from '@halyard/messages';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 
-/** The maximum size of a request body in bytes. The largest form is a few kilobytes. */
+/**
+ * The maximum size of a request body in bytes. Even the largest form in the console sends only a
+ * few kilobytes.
+ */
 export const MAX_BODY_BYTES = 64 * 1024;
 /** The maximum nesting depth of a request body. The deepest valid body has three levels. */
 const MAX_DEPTH = 16;

@@ -34,10 +34,7 @@ describe.each([
   });
   afterAll(() => running.stop());
 
-  /**
-   * Sends this text unchanged, and returns the status line and headers of the response in
-   * lowercase.
-   */
+  /** Sends raw HTTP text, and returns the status line and headers of the response in lowercase. */
   const head = async (text: string) => {
     const socket = connect({ port: Number(new URL(running.url).port), host: '127.0.0.1' });
     socket.write(text);

@@ -86,11 +86,11 @@ export interface FrontDoor {
 }
 
 /**
- * Creates the HTTP server. Listens before anything else changes, so that a port in use is detected
- * early.
+ * Creates the HTTP server. Opens the port first, so that a port in use is detected before anything
+ * else changes.
  * @param at the address and options. `secureCookies`: browsers use TLS, either directly or through
- * a proxy. `listensLate`: the server listens only when it can serve requests. Until then, a proxy
- * uses the installation's other servers.
+ * a proxy. `listensLate`: once the port is known to be free, the server closes it until it can
+ * serve requests. Until then, a proxy sends requests to the installation's other servers.
  * @param certificate null for plain HTTP; otherwise, the port accepts only TLS
  * @param rate limits the rate of new connections per address; null behind a proxy, where all
  * clients have the proxy's address
@@ -203,7 +203,7 @@ export async function openFrontDoor(
 }
 
 /**
- * Creates an HTTP server that does not listen yet, and a function that stops watching the
+ * Creates an HTTP server that is not listening yet, and a function that stops watching the
  * certificate files.
  */
 function createPort(certificate: ServedCertificate | null): { server: Server; forget(): void } {

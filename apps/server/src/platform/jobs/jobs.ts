@@ -17,9 +17,9 @@ export interface Job {
   /** The interval between two runs of the job, in ms. */
   readonly everyMs: number;
   /**
-   * Whether the server's start depends on the job. `required`: yes. `later`: no; `begin` is called
-   * in the job's first run. By default, the job is required only if the installation has a single
-   * process.
+   * Whether the server's start depends on the job. `required`: if `begin` fails, the server does
+   * not start. `later`: `begin` is not called until the job's first run. By default, the job is
+   * required only if the installation has a single process.
    */
   readonly start?: 'required' | 'later';
   /** Prepares the job. If this rejects and the server starts anyway, the next run tries again. */
@@ -35,8 +35,8 @@ export interface Run {
   /** Runs the job now, or right after the current run. */
   kick(): void;
   /**
-   * Counts and logs a failure of background work that the job has started. The current run, or
-   * otherwise the next one, then does not count as a success.
+   * Counts and logs a failure of background work that the job has started. If the job is running,
+   * the current run does not count as a success; otherwise, the next run does not.
    */
   failed(error: unknown): void;
 }

@@ -12,7 +12,10 @@ import { beginTerm, beginTermOn, type Epoch, type Term } from './epoch.ts';
 export type HolderTask = (term: Term) => Promise<() => Promise<void>>;
 
 export interface LeaseParts {
-  /** The name of the lease. Processes with the same name and database compete for the lease. */
+  /**
+   * The name of the lease. Processes compete for the lease if they use the same name and the same
+   * database.
+   */
   name: string;
   db: Database;
   /** The URL of the PostgreSQL database. Null if there are no other processes. */
@@ -169,8 +172,8 @@ export class Lease {
   }
 
   /**
-   * Keeps trying to take the lease's lock, and runs the tasks while this process has the lock,
-   * until the process stops.
+   * Holds the lease and runs its tasks until the process stops or loses its connection to
+   * PostgreSQL, which releases the lock.
    */
   async #hold(client: pg.Client): Promise<void> {
     const { name, db, log } = this.#parts;

@@ -20,7 +20,10 @@ import { registerMaster, type Storm, startStorm } from './testing/storm.ts';
  * recover in the same processes and must not lose any confirmed change.
  */
 
-/** How many times PostgreSQL is restarted. Each restart uses the next kind of shutdown. */
+/**
+ * How many times PostgreSQL is restarted. The restarts take turns between killing, stopping and
+ * aborting it.
+ */
 const RESTARTS = isFull ? 20 : 3;
 /** How many connections PostgreSQL closes while it keeps running. */
 const TERMINATIONS = isFull ? 600 : 30;
@@ -126,8 +129,8 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
     }
 
     /**
-     * Waits until the server has refused at least two more reports from every pole. The first one
-     * may have been waiting already.
+     * Waits until the server has refused at least two more reports from every pole. One refusal is
+     * not enough, because that report may have been waiting already.
      */
     async function allRefusedSince(before: number[]): Promise<void> {
       await expect

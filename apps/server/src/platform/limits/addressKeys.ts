@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net';
 
 /**
  * Returns the keys under which a client's attempts are counted: its IPv4 address, or its IPv6 /64,
- * the smallest network that a customer gets. For IPv6, also returns the surrounding /48, because
- * one customer may have the whole /48.
+ * the smallest network that internet providers assign. For IPv6, also returns the surrounding /48,
+ * because one customer of a provider may have the whole /48.
  */
 export function addressKeys(address: string): [own: string] | [own: string, network: string] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

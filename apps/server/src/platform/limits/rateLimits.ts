@@ -259,7 +259,7 @@ export async function chargeAddress(
 }
 
 /**
- * Removes an attempt from the counts of `chargeAddress`. Call this after the attempt has succeeded.
+ * Removes an attempt that `chargeAddress` has counted. Call this after the attempt has succeeded.
  */
 export async function refundAddress(db: Database, what: string, address: string): Promise<void> {
   for (const key of addressKeys(address)) await refundTry(db, `${what}:${key}`);

@@ -62,14 +62,14 @@ const REQUEST_MS = 0.5;
 /** How often idle clients are removed from memory, in ms. */
 const FORGET_MS = 60_000;
 /**
- * How many recently checked cookies and tokens to remember, each with its user. When full, the
- * oldest is forgotten.
+ * The maximum number of recently checked cookies and tokens to remember, each with its user. Beyond
+ * that, the oldest is forgotten.
  */
 const MAX_KNOWN = 20_000;
 const RETRY_SECONDS = 2;
 /**
- * How much uncounted CPU time, in ms, carries over to the next measurement. Enough for operating
- * systems that count CPU time in steps of up to 10 ms.
+ * The maximum CPU time, in ms, that carries over to the next measurement if it has not been counted
+ * yet. This is enough for operating systems that measure CPU time in steps of up to 10 ms.
  */
 const MAX_CARRIED_MS = 20;
 

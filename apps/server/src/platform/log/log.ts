@@ -8,7 +8,8 @@ const LOOK_MS = 1000;
 const WARN = 40;
 
 /**
- * The log of a process. A database outage adds only two lines to it, however many operations fail.
+ * The log of a process. A database outage adds only two lines to it, no matter how many operations
+ * fail.
  */
 export interface ProcessLog {
   readonly log: Logger;

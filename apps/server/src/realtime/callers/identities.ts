@@ -156,7 +156,7 @@ export function authenticator(parts: IdentityParts): Authenticator {
  * what the client sent.
  */
 export class UnknownCredential extends CredentialRefused {
-  /** The hash of the unknown device key or API token, in the same form as in `device_keys`. */
+  /** The hash of the unknown device key or API token, as `device_keys` would store it. */
   readonly hash: string;
   /** The number of characters in the unknown device key or API token. */
   readonly length: number;
@@ -168,8 +168,8 @@ export class UnknownCredential extends CredentialRefused {
 }
 
 /**
- * Returns a function that compares a client's secret with REALTIME_SECRET in constant time. The
- * function accepts nothing if REALTIME_SECRET is not set.
+ * Returns a function that checks in constant time whether a client's secret is REALTIME_SECRET. If
+ * REALTIME_SECRET is not set, the function rejects every secret.
  */
 export function isSecret(secret: string | null): (credential: string) => boolean {
   if (secret === null) return () => false;

@@ -14,8 +14,8 @@ export interface CommandObserverParts {
   receipts: Pick<CommandReceipts, 'begin' | 'nextSeq' | 'take'>;
   tree: Pick<TreeClient, 'get' | 'update'>;
   /**
-   * Whether this process still runs the realtime database. Only that process knows how commands
-   * end.
+   * Whether this process still runs the realtime database. Only that process sees the outcomes of
+   * commands.
    */
   isOwner(): Promise<boolean>;
 }

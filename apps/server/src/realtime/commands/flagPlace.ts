@@ -5,8 +5,8 @@ export interface FlagPlace {
 }
 
 /**
- * Reads the company and location of a flag from its realtime data, as the security rules do. Null
- * if they are unknown.
+ * Reads the company and location of a flag from the same realtime data that the security rules use.
+ * Null if they are unknown.
  */
 export function placeIn(node: unknown): FlagPlace | null {
   const { companyId, locationId } = (node ?? {}) as Record<string, unknown>;

@@ -10,8 +10,8 @@ import type { FlagAddress } from '../tree/flagAddress.ts';
 import type { LiveState } from '../tree/liveState.ts';
 
 /**
- * How often to check for lapsed commands, in ms. Also the wait before a failed write is tried
- * again.
+ * The interval in ms between checks for lapsed commands. A failed write is also retried after this
+ * time.
  */
 export const TICK_MS = 1000;
 

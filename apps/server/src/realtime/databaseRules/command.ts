@@ -23,8 +23,9 @@ const isNew = (before: (path: string) => string, after: (path: string) => string
 
 /**
  * Returns the rule for writing a switch. The same write must contain a new command by the same
- * user, and the pole must not be locked. If the server moves the pole in steps, only the API may
- * request half-staff, or request down from half-staff. Such moves go to the top of the pole first.
+ * user, and the pole must not be locked. If the server moves the pole in steps, clients must use
+ * the API to request half-staff, or to request down from half-staff. The server first raises the
+ * flag to the top for these moves.
  */
 export function switchRule(field: string) {
   const isOff = 'newData.val() == false';
@@ -78,8 +79,8 @@ function targetFits(): string {
 }
 
 /**
- * Returns the rule condition that a write does not change this position switch. If no value is
- * stored yet, the new value must be off, or match the pole's report.
+ * Returns the rule condition that a write does not change the given position switch. If the switch
+ * has no stored value yet, the new value must be off, or match the pole's report.
  */
 const isPositionKept = (field: string) =>
   any(
@@ -128,10 +129,10 @@ function requestIsRepeated(): string {
 }
 
 /**
- * Returns the rule for the command that is written together with switches. A client may write the
- * fields of a command one at a time, so the conditions also apply to fields left over from the
- * previous command. A write that waited on a sleeping laptop is rejected, so that it does not move
- * a pole hours later.
+ * Returns the rule for the command in a write that changes switches. A client may write the fields
+ * of a command one at a time, so the conditions also apply to fields left over from the previous
+ * command. If a write was stuck on a sleeping laptop, it is rejected, so that it does not move a
+ * pole hours later.
  */
 export const commandRule = () => ({
   '.write': mover(

@@ -44,7 +44,8 @@ export const isHere = (node: string) => `${node}.child('id').val() == $flagId`;
 
 /**
  * The rule condition that an entry in `access` belongs to the client's own session. The client may
- * still read the entry after the session has ended, which is how it learns of the end.
+ * read the entry even after the session has ended. This is how the client learns that the session
+ * has ended.
  */
 export const carrier = (...conditions: string[]) =>
   all(SIGNED_IN, 'auth.token.sid == $sid', ...conditions);
@@ -83,8 +84,8 @@ const hasRole = (roles: readonly Role[]) =>
   any(...roles.map((role) => `auth.token.role == '${role}'`));
 
 /**
- * Returns two rule conditions. If either is true, the client has the permission in every company.
- * One is for roles that have it everywhere, the other for operator staff.
+ * Returns two rule conditions, either of which gives the client the permission in every company.
+ * One checks the client's role, and the other checks whether the client is operator staff.
  */
 const everywhere = (action: Action): string[] => [
   hasRole(rolesReaching(action, 'all')),

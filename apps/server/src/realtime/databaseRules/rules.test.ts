@@ -36,7 +36,7 @@ import { command, WRITES } from './testing/writes.ts';
 interface Read {
   title: string;
   path: string;
-  /** The child that results are sorted by, and the value that it must have. */
+  /** The child that the query sorts by, and the value that this child must have. */
   filter?: [orderBy: string, equalTo?: string];
   allowed: Caller[];
 }
@@ -256,8 +256,8 @@ describe('the realtime rules for range queries, which the console never sends', 
   beforeEach(() => realtime.admin.set('/', TREE));
 
   /**
-   * The range queries, as the protocol sends them. A client could send thousands of variations of
-   * each one.
+   * The parameters of range queries, in the format of the protocol. A client could send thousands
+   * of variations of each query.
    */
   const CUTS = {
     'the first ones': { l: 1, vf: 'l' },

@@ -52,8 +52,8 @@ export function googleSignIns(auth: Auth, authDomain: string, log: Logger): Sign
 }
 
 /**
- * Ends access to Google's database, even though this server cannot close connections to it. Once
- * the server has removed `access/{sid}`, the rules reject all requests of that session.
+ * Ends clients' access to Google's database, although this server cannot close their connections.
+ * Once the server has removed `access/{sid}`, the rules reject all requests of that session.
  */
 export function googleConnections(auth: Auth, log: Logger): Connections {
   const attempt = (work: Promise<unknown>, what: string) => {
@@ -75,8 +75,8 @@ export function googleConnections(auth: Auth, log: Logger): Connections {
 }
 
 /**
- * Deletes the accounts of devices that have no key. A crash or an outage at Google may leave such
- * accounts.
+ * Deletes the Google accounts of devices whose keys are not stored. A crash or an outage at Google
+ * may leave such accounts behind.
  */
 export async function sweepDevices(auth: Auth, db: Database, now: number): Promise<number> {
   const stored = await db.queries.selectFrom('device_keys').select('id').execute();

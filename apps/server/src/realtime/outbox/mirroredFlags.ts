@@ -36,7 +36,7 @@ export async function findMirroredFlags(
   return rows.map(mirrored);
 }
 
-/** Converts a stored flag to its form in the realtime database. */
+/** Converts a flag's row to the values that the realtime database stores. */
 export function mirrored(
   row: Pick<Selectable<FlagTable>, (typeof MIRRORED)[number]>,
 ): MirroredFlag {

@@ -25,9 +25,8 @@ export function enqueue(trx: Trx, changes: RealtimeChanges, now: number): Promis
 }
 
 /**
- * Like `enqueue`, but stores changes to many records in as few rows as possible. Writes the JSON
- * text directly, because building an object with 60,000 paths would block other transactions for
- * seconds.
+ * Queues changes to many records in as few rows as possible. Writes the JSON text directly, because
+ * building an object with 60,000 paths would block other transactions for seconds.
  */
 export async function enqueueAll(
   trx: Trx,

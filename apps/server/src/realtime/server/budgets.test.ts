@@ -91,8 +91,8 @@ interface Client {
 }
 
 /**
- * Opens a user's connection as a browser does, but without the SDK's own limits. Undefined if the
- * server refuses the connection.
+ * Opens a user's connection as a browser does, but without the SDK's own limits. Returns undefined
+ * if the server refuses the connection.
  */
 async function browser(user: string): Promise<Client | undefined> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/.ws?v=5&ns=x`, {

@@ -9,8 +9,8 @@ import { CommandReceipts } from '../commands/commandReceipts.ts';
 import { openRealtime } from './open.ts';
 
 /**
- * Returns the IP address that the server counts a connection for if a proxy sends this
- * X-Forwarded-For header.
+ * Returns the IP address whose limits apply to a connection, if a proxy sends this X-Forwarded-For
+ * header.
  */
 async function countedAddress(
   trustProxy: boolean,

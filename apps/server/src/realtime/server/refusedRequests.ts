@@ -2,8 +2,8 @@ import { CredentialRefused, isStranger, type RefusedRequest } from '@halyard/rea
 
 /**
  * Returns a listener for requests that the realtime database refuses. It counts unauthenticated
- * requests for the activity log. It passes on requests from poles, which the page of refused
- * devices shows.
+ * requests for the activity log. It also passes on every request, so that the page of refused
+ * devices can show the requests from poles.
  */
 export function passOnRefusals(
   strangers: { note(address: string): void },

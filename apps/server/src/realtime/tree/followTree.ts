@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { LiveState } from './liveState.ts';
 import type { TreeClient, TreeListen } from './tree.ts';
 
-/** How far the clock of a pole may be ahead before a warning is logged, in ms. */
+/** Maximum time in ms that a pole's clock may be ahead before a warning is logged. */
 const AHEAD_MS = 60_000;
 
 /** The live copy of the realtime data, and the subscription that updates it. */
@@ -19,8 +19,8 @@ export function followTree(tree: TreeClient, clock: () => number, log: Logger): 
 }
 
 /**
- * Logs a warning for each pole whose clock is ahead, only once per pole. A report with a time in
- * the future counts as received now.
+ * Logs a warning the first time that a pole's clock is ahead. If a report's time is in the future,
+ * the time when the report was received is used instead.
  */
 function warnOfFastClocks(live: LiveState, clock: () => number, log: Logger): void {
   const warned = new Set<string>();

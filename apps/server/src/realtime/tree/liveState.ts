@@ -18,7 +18,7 @@ interface LiveFlag {
 
 type Watcher = (address: FlagAddress, record: FlagRecord) => void;
 
-/** A flag's tenant, which determines who may read it according to the rules. */
+/** A flag's company and location. The rules use them to decide who may read the flag. */
 interface Tenant {
   companyId: unknown;
   locationId: unknown;

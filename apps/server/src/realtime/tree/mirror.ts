@@ -160,7 +160,7 @@ export class Mirror {
   }
 }
 
-/** Returns whether `work` ends within `ms`. `work` must never reject. */
+/** Returns whether `work` finishes within `ms` milliseconds. `work` must never reject. */
 async function isDoneIn(ms: number, work: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {

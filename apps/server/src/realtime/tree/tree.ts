@@ -55,8 +55,8 @@ export interface TreeClient {
 
 export interface TreeListen {
   /**
-   * Resolves when all existing data has arrived. If the realtime database cannot be reached, this
-   * may take any length of time.
+   * Resolves when all existing data has arrived. While the realtime database cannot be reached, it
+   * stays pending.
    */
   loaded: Promise<void>;
   stop(): void;

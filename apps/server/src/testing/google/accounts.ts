@@ -54,9 +54,9 @@ function decode(part: string | undefined): Record<string, unknown> {
 }
 
 /**
- * The accounts and tokens of one project in memory, as Google would store them. ID tokens are
- * signed with a secret that is created for this run, so that forged tokens and tokens of other
- * projects are rejected, as Google would do.
+ * The accounts and tokens of one project, in memory. ID tokens are signed with a secret that is
+ * created for this run. As at Google, forged tokens and tokens of other projects are therefore
+ * rejected.
  */
 export class Accounts {
   readonly #key = randomBytes(32);
@@ -118,7 +118,10 @@ export class Accounts {
     return this.#signIn(account, 'password', {});
   }
 
-  /** Signs in with an unsigned custom token from firebase-admin, and creates the account. */
+  /**
+   * Signs in with an unsigned custom token from firebase-admin. Creates the account if it does not
+   * exist.
+   */
   signInWithCustomToken(token: string): Tokens {
     const [head, body] = token.split('.');
     const { exp, uid, claims } = decode(body);

@@ -39,7 +39,7 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-/** Opens a connection as a browser, with the unmodified SDK. */
+/** Returns a client that connects as a browser does, with the unmodified SDK. */
 function openClient() {
   const app = initializeApp(
     { apiKey: 'k', projectId: 'stand-in', databaseURL: google.env.FIREBASE_DATABASE_URL! },

@@ -26,7 +26,10 @@ export interface GoogleStandIn {
   /** The settings that make a Halyard server use the simulated Google. */
   env: Record<string, string>;
   accounts: Accounts;
-  /** The current database. `databaseBack` replaces it with a new one. */
+  /**
+   * The database server that is running now. `databaseBack` replaces it with a new one that has the
+   * same data.
+   */
   readonly realtime: RealtimeServer;
   /** The URL for REST, `http://127.0.0.1:PORT`. */
   databaseUrl: string;

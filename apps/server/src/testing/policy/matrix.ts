@@ -40,7 +40,7 @@ export interface Case {
 /** Two tenants, the callers, and functions that create records for a single request. */
 export interface Kit {
   harness: Harness;
-  /** The client that prepares a case. It is not one of the callers. */
+  /** The client that sets up each case. It is not one of the callers. */
   master: Client;
   home: World;
   abroad: World;

@@ -15,8 +15,8 @@ export const moveCases = (kit: Kit): Case[] => {
       return c.call(method, `/api/moves/${made.json.id}${verb}`, bodyOf(verb, t.flagRowId));
     };
   /**
-   * One move by another user for each flag. Cases share it, because the number of moves per user is
-   * limited.
+   * For each flag, the ID of one move by another user. Cases share this move, because the number of
+   * moves per user is limited.
    */
   const others = new Map<string, Promise<string>>();
   const ofOthers =

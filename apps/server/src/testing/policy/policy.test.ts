@@ -6,9 +6,9 @@ import { allCases } from './cases.ts';
 import { CALLERS, type Case, createKit } from './matrix.ts';
 
 /**
- * These tests check who may do what. They make every API call with every role, in the user's own
- * tenant and in another one, and with each ID in a body. The expected results come from the rules
- * in decisions, "Roles", not from the policy in the code.
+ * These tests check who may do what. They make every API call as every role, with IDs of the user's
+ * own tenant and of another one, in paths and in request bodies. The expected results come from the
+ * rules in decisions, "Roles", not from the policy in the code.
  */
 const kit = await createKit();
 const { home, abroad, caller } = kit;

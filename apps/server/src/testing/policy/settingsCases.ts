@@ -5,8 +5,8 @@ const URL = '/api/settings';
 const MAIL = { host: '127.0.0.1', port: 1, encryption: 'tls', user: null, from: 'a@example.test' };
 
 /**
- * The expected status codes for settings of the whole installation. The tenant makes no difference
- * for them.
+ * The expected status codes for settings of the whole installation. They are the same for every
+ * tenant.
  */
 const MASTERS = {
   own: [200, 403, 403, 403, 403, 403, 401],

@@ -83,7 +83,7 @@ export function toValues(
 
 export type SettingsForm = ReturnType<typeof useSettingsForm>;
 
-/** @param draft names the form whose unsaved input is kept */
+/** @param draft the company's ID, or `defaults`; the unsaved input of each is kept separately */
 export function useSettingsForm(values: SettingsInput, draft: string) {
   return useZodForm(settingsValues, values, `alerts ${draft}`);
 }

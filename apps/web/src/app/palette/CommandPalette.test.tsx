@@ -13,8 +13,8 @@ import { group, NO_RECORDS, open, show } from './testing/palette.tsx';
 afterEach(() => act(() => bulkActions.reset()));
 
 /**
- * Adds the Rejected devices page after the Flags page, which links to it. No sidebar lists that
- * page.
+ * Inserts the Rejected devices page after the Flags page. The palette offers it, but no sidebar
+ * lists it.
  */
 const withRefusedDevices = (pages: readonly string[]) =>
   pages.flatMap((page) => (page === 'Flags' ? [page, 'Rejected devices'] : [page]));

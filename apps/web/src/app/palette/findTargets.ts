@@ -13,7 +13,10 @@ export interface FoundTargets {
   shown: readonly Target[];
   /** The number of matching poles and locations, shown or not. */
   total: number;
-  /** The only pole or location that the typed text can mean; null if it is ambiguous. */
+  /**
+   * The only pole or location that the typed text can mean; null if there is none or if the text is
+   * ambiguous.
+   */
   meant: Target | null;
 }
 

@@ -5,15 +5,15 @@ export type Found = NonNullable<RecordSearch['found']>;
 type Counted = Readonly<Record<string, { readonly items: readonly unknown[]; total: number }>>;
 export type FoundPoles = NonNullable<RecordSearch['poles']>;
 
-/** The records that the server found for a search text. */
+/** The records that the server found for a search query. */
 export interface Pool<Kinds extends Counted = FoundPoles> {
   text: string;
   found: Kinds;
 }
 
 /**
- * Returns the search response to use for a text: the response for exactly this text, or a complete
- * response for a more general text. Undefined if neither exists.
+ * Returns the search response to use for a query: the response to that exact query, or a complete
+ * response to a broader query. Undefined if neither exists.
  */
 export function poolFor<Kinds extends Counted>(
   text: string,
@@ -25,11 +25,11 @@ export function poolFor<Kinds extends Counted>(
   );
 }
 
-/** Whether the server's response contains all records that match its search text. */
+/** Whether the server's response contains all records that match the search query. */
 export const isWhole = (found: Counted): boolean =>
   Object.values(found).every(({ items, total }) => items.length === total);
 
-/** Whether every record that matches `text` also matches `broader`. */
+/** Whether every record that matches the query `text` also matches the query `broader`. */
 function isNarrower(text: string, broader: string): boolean {
   const words = text.split(' ');
   return broader.split(' ').every((part) => words.some((word) => word.includes(part)));

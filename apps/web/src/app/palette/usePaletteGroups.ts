@@ -32,8 +32,8 @@ import { type Entry, type EntryGroup, entryGroup } from './findEntries.ts';
 import type { Found } from './searchPools.ts';
 
 /**
- * The actions that open a dialog for adding a record. A user is offered an action only if the user
- * may open the page that has the dialog.
+ * The actions that open a dialog for adding a record. Users see an action only if they may open the
+ * page with its dialog.
  */
 const ADDITIONS: readonly (Pick<Entry, 'key' | 'label' | 'icon'> & {
   action: Action;

@@ -6,7 +6,7 @@ import { ASKED_WHEN_SHOWN, acceptFlags, KEYS } from '@/lib/api/query.ts';
 import { TYPING_PAUSE_MS } from '@/lib/lists/useListPage.ts';
 import { type Found, type FoundPoles, isWhole, type Pool, poolFor } from './searchPools.ts';
 
-/** Maximum length of a search text that the server accepts. */
+/** Maximum length of a search query that the server accepts, in characters. */
 const MAX_TEXT = 200;
 
 /** The parameters of the palette's search. */

@@ -30,8 +30,8 @@ interface UserMenuProps {
 }
 
 /**
- * The menu with the user's profile, password, setup checklist, help and sign-out. Also links to the
- * dashboard if the role's sidebar does not.
+ * The menu with the user's profile, password, setup checklist, help and sign-out. If the role's
+ * sidebar has no link to the dashboard, the menu has one.
  */
 export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps) {
   const user = useCurrentUser();

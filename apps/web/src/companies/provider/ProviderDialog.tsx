@@ -12,8 +12,8 @@ import { problemText } from '@/lib/api/api.ts';
 import { useSaveProvider } from './useCompanyProvider.ts';
 
 /**
- * The values of the single sign-on form. Domains are typed as one text, separated by commas or
- * spaces.
+ * The values of the single sign-on form. All domains are typed into one field, separated by commas
+ * or spaces.
  */
 const schema = companyProviderUpdate.extend({
   domains: z

@@ -32,7 +32,7 @@ interface ComboboxProps {
   onSearch?: (typed: string | null) => void;
   /** Whether the server has more options than `options`. */
   isPartial?: boolean;
-  /** The label of the option that clears the choice: "All locations". */
+  /** The label of the option that turns the filter off: "All locations". */
   allLabel: string;
   /** The button's text if the chosen value is not among the options. */
   unknownLabel: string;

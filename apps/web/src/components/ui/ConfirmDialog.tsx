@@ -23,8 +23,8 @@ export interface ConfirmDialogProps {
    */
   onConfirm: () => void;
   /**
-   * Use this for actions that can be undone. Focus then starts on the confirm button, and Enter
-   * confirms unless another control has the focus.
+   * Set this for actions that can be undone. Focus then starts on the confirm button instead of
+   * Cancel, and Enter confirms unless another control has the focus.
    */
   enterConfirms?: boolean;
   /** More buttons, shown between Cancel and the confirm button. */

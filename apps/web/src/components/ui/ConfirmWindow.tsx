@@ -10,7 +10,7 @@ import { dialogClasses, overlayProps } from './dialogClasses.ts';
 import { useEnter } from './useEnter.ts';
 import { useReturnFocus } from './useReturnFocus.ts';
 
-/** The window of `ConfirmDialog`, loaded with the other overlays. */
+/** Renders `ConfirmDialog`. Its code is loaded together with the code of the other overlays. */
 export function ConfirmWindow({
   open,
   onOpenChange,

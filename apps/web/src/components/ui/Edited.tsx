@@ -9,14 +9,14 @@ type Note = () => () => void;
 const EditedContext = createContext<Note | null>(null);
 
 interface Edited {
-  /** Returns whether a form in the window has unsaved edits. */
+  /** Returns whether a form in the dialog has unsaved edits. */
   isEdited: () => boolean;
-  /** A context provider to render around the window's forms. */
+  /** A context provider to render around the dialog's forms. */
   Provider: (props: { children: ReactNode }) => ReactNode;
 }
 
 /**
- * Tracks unsaved edits in a window's forms, so that the window can ask for confirmation before it
+ * Tracks unsaved edits in a dialog's forms, so that the dialog can ask for confirmation before it
  * closes.
  */
 export function useEditedForms(): Edited {
@@ -35,7 +35,7 @@ export function useEditedForms(): Edited {
   }, []);
 }
 
-/** Records that a form in the enclosing window has unsaved edits. */
+/** Records that a form in the enclosing dialog has unsaved edits. */
 export function Edited({ when }: { when: boolean }): null {
   const note = useContext(EditedContext);
   useEffect(() => (when ? note?.() : undefined), [note, when]);

@@ -8,7 +8,7 @@ import { Button } from './Button.tsx';
 import { Select } from './Select.tsx';
 
 interface PaginationProps {
-  /** The accessible name of the pagination, which names the list. */
+  /** What the pages list, such as "Poles". Used in the accessible name of the pagination. */
   label: string;
   /** The current page, starting at 1. If it is beyond the last page, the last page is shown. */
   page: number;

@@ -17,7 +17,10 @@ interface SortControlProps<Key extends string> {
  */
 const UNSORTED = '-';
 
-/** Chooses the sort order of a list that is shown as cards, which have no column headers. */
+/**
+ * Lets the user choose the sort order of a list that is shown as cards, which have no column
+ * headers.
+ */
 export function SortControl<Key extends string>({ columns, sort, onSort }: SortControlProps<Key>) {
   if (columns.length === 0) return null;
   const isDescending = sort?.direction === 'desc';

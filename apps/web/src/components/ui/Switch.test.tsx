@@ -28,7 +28,10 @@ describe('a switch', () => {
   });
 });
 
-/** Renders two switches, as in two rows. @returns the changes requested for each */
+/**
+ * Renders two switches, as in two rows of a list.
+ * @returns a list of the requested changes, such as "First true"
+ */
 function renderTwo() {
   const asked: string[] = [];
   for (const name of ['First', 'Second'])
@@ -51,7 +54,7 @@ interface Click {
   cancelled?: boolean;
 }
 
-/** Sends a press and its click, as a browser does. */
+/** Sends the events of a click on a switch, as a browser would. */
 function click(name: string, { at, x = 100, detail = 1, cancelled = false }: Click) {
   const control = screen.getByRole('switch', { name });
   const send = (event: Event) => {

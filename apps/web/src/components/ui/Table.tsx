@@ -35,8 +35,8 @@ export function Table({ label, className, regionClassName, ...props }: TableProp
 }
 
 /**
- * The table's header, which stays visible while the rows scroll. Can also contain the master
- * controls.
+ * The table's header, which stays visible while the rows scroll. On a list of flags, it also
+ * contains the master controls.
  */
 export function TableHeader({ className, ...props }: ComponentProps<'thead'>) {
   return <thead className={cn('sticky top-0 z-10 bg-surface', className)} {...props} />;

@@ -1,7 +1,10 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { useOverlaysUnfocused } from './overlays.ts';
 
-/** The overlays' code for a group of tooltips; null until tooltips may be shown. */
+/**
+ * The code that a `TooltipGroup` needs to show tooltips; null until it has loaded, and on devices
+ * that cannot hover.
+ */
 const GroupOverlays = createContext<ReturnType<typeof useOverlaysUnfocused>[0]>(null);
 
 /** Returns whether the device can hover. Other devices show no tooltips. */

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Allows focus in the notification area while a modal window is open. Escape there closes the
+ * Lets the notification area get the focus while a modal dialog is open. Escape there closes the
  * message and returns the focus.
  * @param close dismisses the current message
  */

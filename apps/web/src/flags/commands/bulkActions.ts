@@ -42,7 +42,10 @@ interface Action {
    */
   settledAt: number | null;
   isListed: boolean;
-  /** The server's records of this mass move, one for each call. Undo and Retry refer to them. */
+  /**
+   * The server's records of this mass move, one for each API call that it took. Undo and Retry
+   * refer to them.
+   */
   moves: StoredMove[];
   /** The ID of the move that this action undoes; null if the action is not an Undo. */
   undoes: string | null;
@@ -177,7 +180,7 @@ export class BulkActions {
     });
   }
 
-  /** Returns the server's records of a mass move, one for each call. */
+  /** Returns the server's records of a mass move, one for each API call that it took. */
   movesOf(id: number): readonly StoredMove[] {
     return this.#find(id)?.moves ?? [];
   }

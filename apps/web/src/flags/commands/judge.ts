@@ -20,7 +20,7 @@ export type BulkFlag = Pick<
 /** What a mass move requests of one pole, and the outcome of its command. */
 export interface BulkItem {
   flag: BulkFlag;
-  /** The switch whose state, `on`, the pole should report. */
+  /** The switch that the command turns on or off. `on` is the state that the pole should report. */
   field: SwitchField;
   on: boolean;
   /**
@@ -35,7 +35,7 @@ export interface BulkItem {
     | { stage: 'refused'; problem: string; canRetry: boolean };
 }
 
-/** The reason why a pole cannot be moved again. */
+/** The reason why retrying a failed move of a pole would not help now. */
 export type Hindrance =
   | 'offline'
   | 'locked'

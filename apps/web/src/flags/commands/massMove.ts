@@ -137,8 +137,8 @@ async function moveUnlisted(send: Send, count: number): Promise<MassMoveResult> 
 }
 
 /**
- * In a mass move, sends new commands to the poles whose previous commands failed and can be
- * retried.
+ * Retries the failed commands of a mass move: sends a new command to each pole for which a retry
+ * may help.
  */
 export async function retryFailed(id: number, by: string): Promise<MassMoveResult> {
   const undoes = bulkActions.undoes(id);
@@ -169,7 +169,7 @@ const wantedOf = ({ flag, field, on }: BulkItem) => ({
   states: withSwitch(desiredStates(flagStore.record(flag.id)!), field, on),
 });
 
-/** Splits the flags into as many calls as needed. */
+/** Splits the flags into batches, one for each API call. */
 function batchesOf(
   wanted: Batch['wanted'],
   control: MoveControl,

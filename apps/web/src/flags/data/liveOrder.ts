@@ -8,7 +8,7 @@ import {
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/** The labels in the Status column, as text to search. */
+/** The labels in the Status column, normalized for searching. */
 const STATUSES = [t`Online`, t`Offline`].map((status) => searchText([status]));
 
 /** The columns whose values change when poles report. */

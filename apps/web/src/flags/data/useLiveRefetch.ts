@@ -5,11 +5,11 @@ import { flagStore } from '@/lib/realtime/flagStore.ts';
 /** Minimum pause after a refetch of a flag list, in milliseconds. */
 const LOOK_MS = 1000;
 /**
- * Minimum pause after a refetch of a flag list, as a multiple of the duration of the refetch. The
+ * Minimum pause after a refetch of a flag list, as a multiple of how long the refetch took. The
  * pause keeps many browsers from overloading the server.
  */
 const REST = 20;
-/** Maximum time between a change of a flag and the refetch of the flag list, in milliseconds. */
+/** Maximum time between a change to a flag and the refetch of the flag list, in milliseconds. */
 const MOST_MS = 10_000;
 
 /**

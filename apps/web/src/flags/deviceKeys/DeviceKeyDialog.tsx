@@ -11,9 +11,7 @@ import { InstallerCode } from './InstallerCode.tsx';
 import { PoleSetup } from './PoleSetup.tsx';
 import { poleAddress, polePath } from './poleAddress.ts';
 
-/**
- * A device key that was just created. With Firebase, contains the pole's Google account instead.
- */
+/** A device key that was just created or, with Firebase, the pole's Google account. */
 export interface MadeKey {
   flag: Flag;
   /** The key's ID; null for the flag's first key. */

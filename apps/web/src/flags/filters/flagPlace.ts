@@ -6,7 +6,10 @@ import type { ComboboxOption } from '@/components/ui/Combobox.tsx';
 import { call } from '@/lib/api/api.ts';
 import { KEYS } from '@/lib/api/query.ts';
 
-/** The URL parameters of the company and location filters, which the URL of an export uses too. */
+/**
+ * The URL parameters of the company and location filters. The URL that exports flags uses the same
+ * parameters.
+ */
 const COMPANY = 'company';
 const LOCATION = 'location';
 

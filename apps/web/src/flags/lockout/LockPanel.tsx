@@ -13,8 +13,8 @@ import { Locked } from './Locked.tsx';
 const LockForm = lazyPart(async () => ({ default: (await import('./LockForm.tsx')).LockForm }));
 
 /**
- * Shows who is working at a pole, and lets users lock and release it. The URL parameter
- * `dialog=lock:{id}` opens the form.
+ * Shows who is working at a pole, and lets users lock and unlock the pole. The URL parameter
+ * `dialog=lock:{id}` opens the form for locking it.
  */
 export function LockPanel({ user, flag }: { user: SessionUser; flag: Flag }) {
   const lock = useFlagState(flag.id)?.view.lock ?? null;

@@ -31,7 +31,7 @@ export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps)
   );
 }
 
-/** Explains how to raise the poles later. Shown if there are too many to raise now. */
+/** Explains how to raise the poles later. Shown if there are too many poles to raise at once. */
 export const TooManyToRaise = () => (
   <p>
     <Trans>To raise these poles, wait five minutes, then go to the Half-Staff page.</Trans>

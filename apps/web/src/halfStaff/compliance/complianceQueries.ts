@@ -23,10 +23,7 @@ export const complianceCsvHref = ({ kind, key }: ComplianceSubject): string =>
 
 export type ComplianceCall = 'complianceOfSource' | 'complianceOfCompany';
 
-/**
- * Returns the API call that fetches the results of a report: its name, and the parameters in its
- * path.
- */
+/** Returns the name and the path parameters of the API call that fetches a report's results. */
 export const complianceCall = ({ kind, key }: ComplianceSubject) =>
   kind === 'source'
     ? { name: 'complianceOfSource' as ComplianceCall, params: { sourceKey: key } }

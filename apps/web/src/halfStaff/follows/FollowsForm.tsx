@@ -28,7 +28,7 @@ interface FollowsFormProps {
   /** The company's follow settings. */
   company: FollowsChoice;
   onClose: () => void;
-  /** The form fields for a company and a location. */
+  /** The fields for choosing the company and the location. */
   children: ReactNode;
 }
 

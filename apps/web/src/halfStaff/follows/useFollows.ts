@@ -28,7 +28,7 @@ const FAILED = t`Couldn’t save the follow settings.`;
 
 /**
  * Saves which orders and annual days a company or location follows. If poles would move, the user
- * must confirm first. `asked` is then the effect of the change, for the confirmation dialog.
+ * must confirm first; `asked` then contains the effect to show in the confirmation dialog.
  */
 export function useSaveFollows(user: SessionUser, companyId: string, onSaved: () => void) {
   const [asked, setAsked] = useState<{ change: Change; effect: HalfStaffRelease } | null>(null);

@@ -5,8 +5,8 @@ import { Input } from '@/components/ui/Input.tsx';
 import { Select, type SelectOption } from '@/components/ui/Select.tsx';
 
 /**
- * The start or end of an order, as entered. Keeps the date and time when the user changes `kind`,
- * for example to "immediately".
+ * The start or end of an order, as entered. The date and time are kept when the user changes
+ * `kind`, for example to "immediately".
  */
 export interface Moment {
   kind: string;
@@ -37,8 +37,8 @@ export const END_KINDS = [
   { value: 'open', label: t`Open-ended (for example, until interment)` },
 ];
 /**
- * The options without a date: `immediately` for a start, `open` for an end, and '' while nothing
- * has been chosen.
+ * The values of `kind` that need no date: `immediately` for a start, `open` for an end, and ''
+ * until the user chooses one.
  */
 const UNDATED = ['immediately', 'open', ''];
 

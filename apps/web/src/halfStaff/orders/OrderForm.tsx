@@ -60,7 +60,7 @@ interface OrderFormProps
   like?: TermsLike | null;
   /** A document's text and the order found in it, to fill in the form for a new order. */
   reading?: Reading;
-  /** A notice above the fields, if the order was found in a text. */
+  /** A notice to show above the fields, if the order was found in a document. */
   notice?: ReactNode;
 }
 
@@ -273,8 +273,8 @@ interface PartFieldProps<Name extends 'scope' | 'starts' | 'ends'> {
 }
 
 /**
- * A field with several inputs, such as a date and a time. Below them, shows the first error of any
- * input.
+ * A field with several inputs, such as a date and a time. The first error of any input is shown
+ * below them.
  */
 function PartField<Name extends 'scope' | 'starts' | 'ends'>({
   form,

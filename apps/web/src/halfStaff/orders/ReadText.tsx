@@ -52,8 +52,7 @@ export function ReadText({ text, order, field, className }: ReadTextProps) {
 }
 
 /**
- * Scrolls a marked sentence into view within the box of the text. The form next to the box does not
- * scroll.
+ * Scrolls the text so that a marked sentence is visible. The form next to the text does not scroll.
  */
 function scrollTo(box: HTMLElement | null, mark: HTMLElement | null | undefined): void {
   if (!box || !mark) return;

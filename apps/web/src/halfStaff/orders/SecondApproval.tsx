@@ -14,8 +14,7 @@ type Companies = WaitingOrder['companies'];
 const NONE: Companies = [];
 
 /**
- * Returns the companies that are waiting for a second approval of an order; empty until they are
- * known.
+ * Returns the companies that are waiting for a second approval of an order; empty while loading.
  */
 export function useWaitingCompanies({ id, status }: Order): Companies {
   const { data } = useQuery({ ...secondApprovalsQuery(), enabled: status === 'approved' });

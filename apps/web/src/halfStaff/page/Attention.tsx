@@ -84,7 +84,7 @@ function HoldNote({
 interface PoleListProps {
   title: string;
   tone?: 'bad';
-  /** The number of poles in the whole list. `rows` contains only the first poles. */
+  /** The total number of poles, even if `rows` contains only the first few. */
   total: number;
   rows: readonly { pole: PoleRef; text: string; note?: ReactNode; action?: ReactNode }[];
 }

@@ -94,8 +94,8 @@ export function ReadOrderDialog({
 }
 
 /**
- * Returns what to open without asking the user: the only order found, or an empty form if there is
- * no text. Otherwise null.
+ * Returns the form to open right away: one for the only order found, or an empty form if there is
+ * no text. Null if several orders or none were found.
  */
 function onlyOrder(of: ReadResult): Choice | null {
   const [order = null, second] = of.orders;

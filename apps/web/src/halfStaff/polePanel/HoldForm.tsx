@@ -35,8 +35,8 @@ const SUNRISE = 'sunrise';
 const WITH_SOURCE = 'source';
 const AT = 'at';
 /**
- * The labels for a hold that ends together with the exception, order or half-staff day in effect at
- * the pole.
+ * Labels for a hold that lasts as long as the exception, order or half-staff day in effect at the
+ * pole.
  */
 const SOURCES = {
   exception: t`Until the exception ends`,

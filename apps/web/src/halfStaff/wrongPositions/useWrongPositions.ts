@@ -60,8 +60,8 @@ const LABELS: Record<WrongPositionKind, string> = {
 const failed = () => toastError(t`Couldn’t correct positions.`);
 
 /**
- * Moves flags to their correct position once the user confirms. Undo is offered afterwards, as for
- * every mass move.
+ * Moves flags to their correct position once the user confirms. The move can then be undone, like
+ * any mass move.
  */
 export function useFixWrongPositions(user: SessionUser, kind: WrongPositionKind) {
   const client = useQueryClient();

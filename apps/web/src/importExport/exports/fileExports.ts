@@ -34,8 +34,8 @@ const UPDATE_MS = 200;
  */
 const ANNOUNCED_PART = 4;
 /**
- * The size in bytes of the parts that a download passes to the browser. The browser can keep these
- * parts on disk, so that a large file does not use up the page's memory.
+ * When a download has received this many bytes, it passes them to the browser as a Blob. The
+ * browser can keep Blobs on disk, so that a large file does not use up the page's memory.
  */
 const HANDED_OVER = 4_000_000;
 

@@ -77,8 +77,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Returns the error to show in a form after a failed save; null for an error that only a toast
- * shows.
+ * Returns the error to show in a form after a failed save; null for errors that are shown only in a
+ * toast.
  */
 export function problemText(error: unknown): string | null {
   if (isRefusal(error)) return error.text;
@@ -109,7 +109,7 @@ const ANSWERS_401_ITSELF: ReadonlySet<Call> = new Set([
 ]);
 
 /**
- * Makes a call of the API contract with the session cookie.
+ * Makes an API call with the session cookie.
  * @throws ApiError, NetworkError
  */
 export async function call<C extends Call>(name: C, ...rest: Options<C>): Promise<CallResponse<C>> {

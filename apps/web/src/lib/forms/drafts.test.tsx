@@ -13,7 +13,7 @@ import { startLeaving, stopLeaving } from '../session/returnPath.ts';
 
 const schema = z.object({ name: z.string(), city: z.string(), password: z.string() });
 
-/** The value that another user has changed in the meantime. */
+/** The saved city. Another user changes it while the form's user is signed out. */
 let city = 'Lima';
 
 function Form() {

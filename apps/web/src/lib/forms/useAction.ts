@@ -9,8 +9,8 @@ import { useCallback, useEffect, useRef } from 'react';
 interface ActionOptions<Output, Input, Context>
   extends UseMutationOptions<Output, Error, Input, Context> {
   /**
-   * Returns the row that an action changes. If a list's rows share one action, the action can then
-   * run for several rows at the same time, but not twice for the same row.
+   * Returns the row that an action changes. Set this if the rows of a list share one action: it can
+   * then run for several rows at the same time, but only once at a time for each row.
    */
   rowOf?: (input: Input) => unknown;
 }

@@ -13,7 +13,7 @@ export interface Busy {
 interface BusyActionOptions<Output, Input> {
   /**
    * Makes the call.
-   * @param signal aborted if `stop` is called during a retry; may be ignored
+   * @param signal aborted if `stop` is called during a retry; the function may ignore it
    */
   mutationFn: (input: Input, signal?: AbortSignal) => Promise<Output>;
   onSuccess: (output: Output) => unknown;

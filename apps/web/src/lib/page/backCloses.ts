@@ -2,22 +2,22 @@ import { useLayoutEffect, useRef } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 
 /**
- * Makes Back close the top window over the page. Each open window (dialog, confirmation, sheet,
- * popover) has its own history entry, which is removed when the window closes. Needs `watchHistory`
+ * A dialog, confirmation, sheet or popover that is open over the page. Each one has its own history
+ * entry, which is removed when it closes, so that Back closes the top one. Requires `watchHistory`
  * and `useWindowedLocation`.
  */
 interface OpenWindow {
   close: () => void;
   /**
-   * Returns whether the window must not close yet, for example because it asks for confirmation or
+   * Returns whether the dialog must not close yet, for example because it asks for confirmation or
    * is saving.
    */
   isHeld: () => boolean;
 }
 
-/** The key under which a history entry's state stores the number of open windows. */
+/** In a history entry's state, the key for the number of open dialogs and popovers. */
 const COUNT = 'openWindows';
-/** The URL parameter that names the open dialog (`dialogParam.ts`). */
+/** The URL parameter that says which dialog is open (`dialogParam.ts`). */
 export const DIALOG_PARAM = 'dialog';
 /**
  * Maximum time in milliseconds to wait for the browser to report that it has gone back in the
@@ -61,8 +61,8 @@ function onStep(): void {
 }
 
 /**
- * Closes the windows whose history entries the user has left with Back. Stops at a window that must
- * not close yet.
+ * Closes the dialogs and popovers whose history entries the user has left with Back. Stops at one
+ * that must not close yet.
  */
 function closeDownTo(count: number, href: string): void {
   for (const top of windows.slice(count).reverse()) {
@@ -78,8 +78,8 @@ function closeDownTo(count: number, href: string): void {
 }
 
 /**
- * After a window closes, keeps the URL changes that were made while it was open, such as a filter
- * chosen in a popover.
+ * After a dialog or popover closes, keeps the URL changes that were made while it was open, such as
+ * a filter chosen in a popover.
  */
 function carryOver(href: string): void {
   const url = countHere() === 0 ? withoutDialog(href) : new URL(href);
@@ -101,7 +101,7 @@ function pushEntries(count: number, href: string): void {
 }
 
 /**
- * Adjusts the history entries in a new task, because a window often closes just before another one
+ * Adjusts the history entries in a new task, because a dialog often closes just before another one
  * opens in its place.
  */
 function settleSoon(): void {
@@ -110,7 +110,7 @@ function settleSoon(): void {
   settling = setTimeout(settle, 0);
 }
 
-/** Adjusts the history so that there is one entry for each open window. */
+/** Adjusts the history so that there is one entry for each open dialog and popover. */
 function settle(): void {
   if (travel !== undefined) return;
   const count = countHere();
@@ -137,9 +137,9 @@ function arrive(): void {
 }
 
 /**
- * Closes the top window. Call this for an Escape press that something else, such as a toast, would
- * otherwise handle.
- * @returns whether a window was open
+ * Closes the top dialog or popover. Call this when something else, such as a toast, would otherwise
+ * handle a press of Escape.
+ * @returns whether a dialog or popover was open
  */
 export function closeTopWindow(): boolean {
   const top = windows.at(-1);
@@ -152,7 +152,7 @@ interface NavigateOptions {
   state?: unknown;
 }
 
-/** Navigates to a URL. The new page replaces the history entry of an open window. */
+/** Navigates to a URL. If a dialog or popover is open, the new page replaces its history entry. */
 function navigate(to: string | URL, options: NavigateOptions = {}): void {
   if (travel !== undefined) {
     waiting.push(() => navigate(to, options));
@@ -174,8 +174,8 @@ function navigate(to: string | URL, options: NavigateOptions = {}): void {
 }
 
 /**
- * The location hook for wouter's `Router`. It takes the history entries of open windows into
- * account.
+ * The location hook for wouter's `Router`. It handles the history entries of open dialogs and
+ * popovers correctly.
  */
 export const useWindowedLocation: typeof useBrowserLocation = (options) => [
   useBrowserLocation(options)[0],
@@ -183,8 +183,8 @@ export const useWindowedLocation: typeof useBrowserLocation = (options) => [
 ];
 
 /**
- * Lets the browser's Back button close an open window.
- * @param isHeld whether the window must not close yet; `close` is called anyway, so that it can ask
+ * Lets the browser's Back button close an open dialog or popover.
+ * @param isHeld returns whether it must not close yet; `close` is called anyway, so that it can ask
  * for confirmation
  */
 export function useBackCloses(

@@ -2,7 +2,10 @@ import { expect, test, vi } from 'vitest';
 import { inTurn } from './inTurn.ts';
 import { nextTask } from './nextTask.ts';
 
-/** Returns a callback that records its run in `order`, and then records the next task. */
+/**
+ * Returns a callback that adds `name` to `order` when it runs, and adds another entry in the next
+ * task.
+ */
 function watch(name: string, order: string[]): () => void {
   return () => {
     order.push(name);

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Creates code that fails to load until the given attempt. */
+/** Creates lazy-loaded code that fails to load until attempt number `success`. */
 function comesOnTry(success: number) {
   let tries = 0;
   const code = laterCode(async () => {

@@ -8,8 +8,8 @@ export interface LaterCode<Code> {
    */
   load(): Promise<Code>;
   /**
-   * Like `load`, for code that is not needed yet, so a failure is not counted. After two counted
-   * failures, the page is reloaded if a new version has replaced the code.
+   * Like `load`, for code that is not needed yet, so a failure never reloads the page. After a
+   * second failure, `load` reloads the page if a new version has replaced the code.
    */
   prefetch(): Promise<Code>;
   /** Returns the code; null until it has been fetched. */

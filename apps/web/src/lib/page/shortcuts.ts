@@ -59,7 +59,7 @@ interface Options {
  * Registers a shortcut while the component is shown. Single-key shortcuts are ignored while the
  * user types.
  * @param isCovered returns whether to ignore a single-key shortcut; by default, it is ignored while
- * a window covers the page
+ * a dialog or menu covers the page
  */
 export function useShortcut(
   id: ShortcutId,
@@ -181,8 +181,8 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * The ID of the skip link. Open windows hide this link from assistive technology, and
- * `isPageCovered` checks for that.
+ * The ID of the skip link. An open dialog or menu hides this link from assistive technology, which
+ * is how `isPageCovered` detects it.
  */
 export const SKIP_LINK_ID = 'skip-to-content';
 

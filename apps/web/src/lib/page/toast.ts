@@ -52,8 +52,8 @@ export function toastError(description: string, title = t`Error`): void {
 }
 
 /**
- * Shows a failure. Below it, shows the server's status and text, or says that there was no response
- * (spec §8).
+ * Shows a failure, followed by the server's status and text, or by a note that there was no
+ * response (spec §8).
  */
 export function toastFailure(description: string, error: unknown): void {
   const detail = failureDetail(error);

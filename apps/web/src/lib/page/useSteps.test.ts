@@ -9,7 +9,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Returns the number of rendered parts after each step, if each reading of the clock advances it by `stepMs`. */
+/**
+ * Returns how many parts are rendered after each step. The simulated clock advances by `stepMs`
+ * each time it is read.
+ */
 async function stepsOf(total: number, stepMs: number): Promise<number[]> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let now = 0;

@@ -1,13 +1,13 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { isFirstPageShown } from './firstPage.ts';
 
-/** A step that takes at most this long, in ms, is followed by a step with twice as many parts. */
+/** If a step takes at most this long, in ms, the next step adds twice as many parts. */
 const SHORT_STEP_MS = 12;
 
 /**
  * Returns how many parts of the first page to render now. The parts are rendered in separate tasks,
- * so that a slow phone can respond to a tap in between. A fast device needs only a few steps,
- * because they grow as long as each takes only a moment. Later pages render all parts at once.
+ * so that a slow phone can respond to a tap in between. A fast device needs only a few steps: after
+ * each short step, the next one adds twice as many parts. Later pages render all parts at once.
  * @param first the number of parts in the first step
  * @param by the number of parts that the second step adds
  */

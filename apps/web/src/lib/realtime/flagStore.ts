@@ -46,8 +46,8 @@ interface Entry extends FlagPath {
   replaces: string | undefined;
   state: FlagState;
   /**
-   * The next time when the flag's view changes without a new value, for example because the pole
-   * counts as offline. In epoch milliseconds.
+   * The next time when the flag's view changes only because time passes, for example because the
+   * pole then counts as offline. In epoch milliseconds.
    */
   nextChangeAt: number;
 }
@@ -176,7 +176,7 @@ export class FlagStore {
   }
 
   /**
-   * Records that a flag's realtime listener has ended. The flag's values stay until the next API
+   * Records that a flag's realtime listener has ended. The flag keeps its values until the next API
    * response.
    */
   endListen(path: FlagPath): void {

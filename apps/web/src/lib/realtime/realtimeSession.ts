@@ -41,7 +41,10 @@ export const isOffline = (): boolean => navigator.onLine === false;
 /** A flag or a summary that a realtime listener keeps up to date. */
 interface Target {
   value: (value: unknown) => void;
-  /** Called when the listener has ended: lost, refused or stopped. */
+  /**
+   * Called when listening has ended: the connection was lost, the server refused the listener, or
+   * the listener was stopped.
+   */
   ended: () => void;
 }
 
@@ -264,8 +267,8 @@ export class RealtimeSession {
   }
 
   /**
-   * Handles the revision of a company: the time of the latest change to its data.
-   * @param isFirst whether this is the listener's first value
+   * Called with a company's revision, which is the time of the latest change to its data.
+   * @param isFirst whether this is the first value that the listener gets
    */
   #revision(companyId: string, value: unknown, isFirst: boolean): void {
     const rev: unknown = (value as { rev?: unknown } | null)?.rev ?? null;

@@ -9,12 +9,12 @@ import { currentUserQuery } from './currentUserQuery.ts';
 import { keepLastAccount, lookForLastAccount } from './lastAccount.ts';
 import { isLeaving } from './returnPath.ts';
 
-/** The first segments of the query keys whose data is kept when the user changes. */
+/** When the user changes, data is kept if its query key starts with one of these segments. */
 const KEPT: readonly unknown[] = [KEYS.config[0], KEYS.user[0]];
 
 /**
- * Returns the signed-in user, on pages that require a sign-in. A page that renders once more while
- * the session ends gets the previous user.
+ * Returns the signed-in user. For pages that require a sign-in. If a page renders once more while
+ * the session ends, returns the user who was signed in before.
  */
 export function useCurrentUser(): SessionUser {
   const { data } = useQuery(currentUserQuery());

@@ -49,7 +49,7 @@ export function accountGone(state: unknown): boolean {
   return (state as Partial<ReturnState> | null)?.gone === true;
 }
 
-/** Returns the path to go to after signing in, which is always on this site. */
+/** Returns the path to go to after signing in. The path is always on this site. */
 export function returnPath(state: unknown): string {
   const path = (state as Partial<ReturnState> | null)?.returnTo;
   if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path)) return '/';

@@ -31,8 +31,8 @@ export interface Endpoint<
   rawBody: Readonly<Record<string, z.ZodType>> | null;
   response: Response;
   /**
-   * The media type of the response. CSV files and calendars are sent as text, to be saved under the
-   * name `fileName`.
+   * The media type of the response. For a CSV file or calendar, `fileName` is the suggested name
+   * for saving it.
    */
   media: 'application/json' | 'text/csv' | 'text/calendar';
   fileName: string | null;

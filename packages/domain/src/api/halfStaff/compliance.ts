@@ -47,8 +47,8 @@ export type ComplianceRow = z.infer<typeof complianceRow>;
 /** One page of a compliance report. Times are epoch milliseconds. */
 export const compliancePage = listPage(complianceRow).extend({
   /**
-   * The order's reason or the day's name. Null in a report about a company, and if there are no
-   * results.
+   * The order's reason or the half-staff day's name. Null if the report is about a company, or if
+   * it has no results.
    */
   title: z.string().nullable(),
   /**

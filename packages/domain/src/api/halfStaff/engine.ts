@@ -37,7 +37,8 @@ export const dryRun = z.object({
   /** Number of poles that the engine would move. */
   poles: z.number().int(),
   /**
-   * Number of poles that are currently offline or locked, and are therefore not counted as moving.
+   * Numbers of poles that are currently offline, or locked. These poles are not included in
+   * `poles`.
    */
   offline: z.number().int(),
   locked: z.number().int(),

@@ -13,8 +13,8 @@ export const LEDGER_KINDS = [
   'alarm',
   'order-approved',
   /**
-   * A ledger entry for a company that gave its second approval of an order. Also used for a company
-   * that stopped requiring second approvals; `body.why` then says so.
+   * A ledger entry for a company's second approval of an order. Also written if a waiting order
+   * takes effect because the company stopped requiring second approvals; `body.why` then says so.
    */
   'order-second-approved',
   'order-amended',

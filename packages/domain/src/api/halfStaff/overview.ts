@@ -15,8 +15,8 @@ const polesUnderSource = z.object({
   position: z.enum(POSITIONS).nullable(),
   poles: z.number().int(),
   /**
-   * The earliest time when the order, day or rule ends at one of its poles. If it is upcoming, the
-   * earliest time when it begins. In epoch milliseconds; null if unknown.
+   * For an order, day or rule in effect, the earliest time when it ends at one of its poles. For an
+   * upcoming one, the earliest time when it begins. In epoch milliseconds; null if unknown.
    */
   at: z.number().nullable(),
   /** The time zone of the pole that `at` belongs to; null if `at` is null. */
@@ -78,15 +78,16 @@ const todaySource = z.object({
   /** How many of the locations counted in `locations` belong to a company that follows orders. */
   following: z.number().int(),
   /**
-   * The earliest time when the order or half-staff day ends at one of the caller's locations. If it
-   * is upcoming, the earliest time when it begins. In epoch milliseconds; null if open-ended.
+   * For an order or half-staff day in effect, the earliest time when it ends at one of the caller's
+   * locations. For an upcoming one, the earliest time when it begins. In epoch milliseconds; null
+   * if open-ended.
    */
   at: z.number().nullable(),
   /** `sunrise`, `noon` or `sunset` if `at` is that moment at its location; null otherwise. */
   atSun: z.enum(SUN_MOMENTS).nullable(),
   /**
-   * Whether the order or half-staff day ends later than `at` at some locations. If it is upcoming,
-   * whether it begins later than `at` at some locations.
+   * Whether the order or half-staff day ends later than `at` at some locations or, if it is
+   * upcoming, begins later than `at` at some locations.
    */
   isLaterElsewhere: z.boolean(),
   /** The time zone of the location that `at` belongs to. */

@@ -3,26 +3,29 @@ import { HALF_STAFF_DAY_NAMES } from '../../calendar/halfStaffDays.ts';
 import { FLOWN_FLAGS, type FlownFlag } from '../../flags/flownFlag.ts';
 import { AUTHORITIES, type Authority } from '../orders/order.ts';
 
-/** Whether an authority or annual half-staff day is followed, and when that was chosen. */
+/**
+ * Whether an authority or annual half-staff day is followed, and when that setting last changed.
+ */
 export interface Followed {
   follows: boolean;
   /**
-   * The time when this choice last changed, in epoch milliseconds of the half-staff engine's clock.
+   * The time when `follows` last changed, in epoch milliseconds of the half-staff engine's clock.
    */
   since: number;
 }
 
 /**
  * Which authorities (by type of flag) and annual half-staff days the poles of a company or location
- * follow, and when each choice was made. An authority or day without an entry has always been
+ * follow, and when each setting last changed. An authority or day without an entry has always been
  * followed. Must not be modified in place.
  */
 export type Follows = Readonly<Record<string, Followed>>;
 
 /**
- * Which orders and annual half-staff days a location follows, as stored. If `isOwn` is false, the
- * location gave up its own choices at the time `at`, and `follows` contains its company's choices
- * at that time. `at` is in epoch milliseconds of the half-staff engine's clock.
+ * A location's stored settings for the orders and annual half-staff days that it follows. If
+ * `isOwn` is false, the location gave up its own settings at the time `at`, and `follows` contains
+ * its company's settings at that time. `at` is in epoch milliseconds of the half-staff engine's
+ * clock.
  */
 export interface LocationFollows {
   isOwn: boolean;
@@ -81,8 +84,8 @@ export function followsAt(
 }
 
 /**
- * A user's choice of what to follow: which types of flags follow each authority, and which annual
- * half-staff days are not followed.
+ * What a company or location follows, as a user enters it: which types of flags follow each
+ * authority, and which annual half-staff days are not followed.
  */
 export const followsChoice = z.object({
   authorities: z.record(z.enum(AUTHORITIES), z.array(z.enum(FLOWN_FLAGS)).max(FLOWN_FLAGS.length)),
@@ -103,8 +106,8 @@ export function choiceOf(follows: Follows | null): FollowsChoice {
 }
 
 /**
- * Returns the followed authorities and days after a user makes a choice at `now`. Entries that do
- * not change keep their original time.
+ * Returns the followed authorities and days after a user changes the settings at `now`. Entries
+ * that do not change keep their original time.
  */
 export function withChoice(
   present: Follows | null,
@@ -121,7 +124,7 @@ export function withChoice(
 }
 
 /**
- * Returns the data to store when a location gives up its own choices at `now`. From then on, it
+ * Returns the data to store when a location gives up its own settings at `now`. From then on, it
  * follows what its company follows.
  */
 export function withoutOwn(own: Follows, company: Follows | null, now: number): LocationFollows {

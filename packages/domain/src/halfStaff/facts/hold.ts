@@ -33,7 +33,7 @@ export const hold = z.object({
   by: z.string(),
   createdAt: z.number(),
   expires: holdExpiry,
-  /** ID of the command that created the hold; null if a user created it in the form. */
+  /** ID of the command that created the hold; null if a user created it in the hold form. */
   commandId: z.string().nullable(),
   /**
    * The time, in epoch milliseconds, when undoing a mass move restored the hold; omitted if that

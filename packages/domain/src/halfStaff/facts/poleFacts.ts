@@ -36,7 +36,7 @@ export interface Pole extends Following {
   state: string;
   place: Place;
   dailyRule: DailyRule;
-  /** Whether the pole's company follows orders and annual days (autoHalfMast). */
+  /** Whether the pole's company follows orders and annual half-staff days (autoHalfMast). */
   optedIn: boolean;
   /**
    * The time when orders and annual half-staff days began to apply to the pole, in epoch
@@ -65,9 +65,9 @@ export interface Pole extends Following {
 }
 
 /**
- * The second approvals of one version of an order: for each company's ID, the time of its approval
- * in epoch milliseconds of the half-staff engine's clock. Null if a required approval has not been
- * given. Companies that need no second approval have no entry.
+ * The second approvals of one version of an order. Maps a company's ID to the time of its approval,
+ * in epoch milliseconds of the half-staff engine's clock, or to null if the approval is still
+ * missing. Companies that need no second approval have no entry.
  */
 export type SecondApprovals = Readonly<Record<string, number | null>>;
 

@@ -111,7 +111,7 @@ export const BUILT_IN_TEMPLATES: readonly BuiltInTemplate[] = [
   },
 ];
 
-/** Returns an order's terms in the form that a template stores. */
+/** Converts an order's terms to the terms of a template. */
 export function templateOf(order: Order): TemplateTerms {
   const { kind, authority, reason, scope, starts, ends } = order;
   const from = 'date' in starts ? starts.date : localDate(order.approvedAt ?? order.issuedAt);

@@ -97,7 +97,7 @@ export function nextOwnDayDate(rule: OwnDayRule, from: CivilDate): CivilDate {
 }
 
 /**
- * Returns the terms of the order for a custom day on one date, in the company's name.
+ * Returns the terms of a custom day's order for one date. The authority is the company.
  * @param issuedAt epoch milliseconds
  */
 export const ownDayOrder = (

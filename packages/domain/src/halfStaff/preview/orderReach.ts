@@ -291,8 +291,9 @@ export class ReachCount {
   }
 
   /**
-   * The time when the order or half-staff day first ends at any pole, in epoch milliseconds, and
-   * that pole's time zone. Infinity if open-ended; null if it is in effect at no pole.
+   * The earliest time when the order or half-staff day ends at any pole, in epoch milliseconds, and
+   * that pole's time zone. The time is Infinity if open-ended. Null if the order or day is in
+   * effect at no pole.
    */
   get firstEnd(): { at: number; timeZone: string } | null {
     return this.#firstEnd;

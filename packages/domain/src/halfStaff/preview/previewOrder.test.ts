@@ -6,7 +6,7 @@ import type { Order } from '../orders/order.ts';
 import type { ListedPole } from './orderReach.ts';
 import { previewOrder as countsOf } from './previewOrder.ts';
 
-/** Returns the preview of an order at these poles. */
+/** Returns the preview of an order for the given poles. */
 function previewOrder(order: Order, poles: readonly ListedPole[], facts: Facts, now: number) {
   return previewAt(countsOf(order, facts, now), poles);
 }

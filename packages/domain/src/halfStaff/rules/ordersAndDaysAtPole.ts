@@ -78,8 +78,8 @@ const FOLLOWS_KEPT = 1000;
 const schedules = new WeakMap<Facts, Map<Pole['follows'], Map<string, SiteSchedule>>>();
 
 /**
- * Returns a key computed from a pole's company, location and other data. Poles with the same key
- * and the same `follows` have the same schedule of orders and half-staff days.
+ * Returns a key for the data, apart from `follows`, that determines a pole's schedule of orders and
+ * half-staff days. Poles with the same key and the same `follows` have the same schedule.
  */
 const siteKey = (pole: Pole): string => {
   const { companyId, locationId, state, flies, concernedSince, place } = pole;

@@ -74,8 +74,8 @@ export function mourningAt(schedule: PoleSchedule, at: number): Source | null {
 }
 
 /**
- * Combines several orders in effect into one cause of a pole's position, named after the order that
- * ends last.
+ * Combines several orders in effect into one source, with the authority and reason of the order
+ * that ends last.
  */
 function orderSource(kind: 'exception' | 'order', active: readonly OrderAtPole[]): Source {
   const last = active.reduce((a, b) => (b.window.until > a.window.until ? b : a));

@@ -112,8 +112,8 @@ const same = (a: Answer): Test => {
 };
 
 /**
- * Returns the first time after `at` when the pole's planned position, lamp or reason no longer
- * passes `isSame`; null if no such time is found.
+ * Returns the first time after `at` when `isSame` returns false for the pole's planned position,
+ * lamp or reason; null if no such time is found.
  */
 function changeAfter(
   schedule: PoleSchedule,

@@ -29,8 +29,8 @@ export const source = z.object({
    */
   keys: z.array(z.string()),
   /**
-   * The name of the user or office responsible for the pole's position: a username, or "the
-   * President", for example; null if there is none.
+   * The user or official responsible for the pole's position: a username, or a title such as "the
+   * President"; null if there is none.
    */
   by: z.string().nullable(),
   /**

@@ -33,13 +33,13 @@ export interface CalendarEvent {
 
 interface CalendarFacts {
   /**
-   * Two-letter code of the state whose main time zone determines the date of an approval or
-   * cancellation.
+   * Two-letter code of the calendar's state. Approvals and cancellations are dated in the main time
+   * zone of this state.
    */
   state: string;
   /** The orders that apply to the subscriber's poles. */
   orders: readonly Order[];
-  /** Whether any of the subscriber's poles follows an annual day. */
+  /** Whether any of the subscriber's poles follows the annual half-staff day with this name. */
   followsDay: (name: string) => boolean;
   confirmed: readonly Confirmation[];
   /** The current time in epoch milliseconds. */

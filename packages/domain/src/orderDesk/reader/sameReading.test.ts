@@ -64,7 +64,10 @@ function differences(entry: OrderText, changed: string): string[] {
   );
 }
 
-/** Returns copies of a text with a sentence added above it, in the middle and below it. */
+/**
+ * Returns copies of a text, each with a sentence added in one place: above the text, after its
+ * first paragraph, or below it.
+ */
 function beside(text: string, sentence: string): string[] {
   const [first = '', ...rest] = text.split(/\n\s*\n/);
   return [

@@ -19,7 +19,7 @@ export interface DatedDocument extends ReadDocument {
 /**
  * Whether a newer document from the same source replaces an earlier document's draft, so that users
  * only need to decide on the newer one. True if the newer document repeats every order of the
- * earlier one with the same terms. Only the dates may differ.
+ * earlier one with the same kind and scope. The dates may differ.
  */
 export function replacesDraft(newer: DatedDocument, earlier: DatedDocument): boolean {
   if (!isLater(newer, earlier) || earlier.orders.length === 0) return false;

@@ -30,7 +30,7 @@ export const termsOfReading = (reading: OrderReading, title: string): EventTerms
 /** Maximum number of days between the dates of two documents about the same event. */
 const DAYS_APART = 60;
 /**
- * Minimum fraction of names that two reasons must share to be about the same event, relative to the
+ * To be about the same event, two reasons must share at least this fraction of the names in the
  * reason with fewer names.
  */
 const COMMON_PART = 0.5;

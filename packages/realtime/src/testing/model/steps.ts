@@ -60,7 +60,7 @@ const value: fc.Arbitrary<Json> = fc.oneof(
 );
 const path = fc.array(key, { maxLength: 3 }).map((keys) => keys.join('/'));
 
-/** Values for paths, none of which is below another. */
+/** Values by path. None of the paths is below another. */
 const values = fc.array(fc.tuple(path, value), { minLength: 1, maxLength: 3 }).map((pairs) => {
   const apart: Record<string, Json> = {};
   for (const [at, to] of pairs) {
@@ -145,7 +145,7 @@ export const CLIENTS = 3;
 const forEach = <T>(of: fc.Arbitrary<T>) =>
   fc.array(fc.array(of, { maxLength: 4 }), { minLength: CLIENTS, maxLength: CLIENTS });
 const count = fc.record({ by: fc.integer({ min: 1, max: 3 }), transaction: fc.boolean() });
-/** Regions (see `world.ts`), paths in them, and the root. */
+/** Paths to regions (see `world.ts`), paths within regions, and the root. */
 const listened = fc.oneof(
   fc.constantFrom('', 'shared', 'own/0', 'own', 'left', 'count'),
   path.map((at) => `shared/${at}`.replace(/\/$/, '')),
@@ -170,5 +170,5 @@ const anyStep = fc.oneof(
   { weight: 6, arbitrary: of('check', { path: listened, window: fc.option(window) }) },
 ) as fc.Arbitrary<Step>;
 
-/** Cloned, because the SDK rejects objects without a prototype. */
+/** Steps are cloned, because the SDK rejects objects without a prototype. */
 export const step: fc.Arbitrary<Step> = anyStep.map((made) => structuredClone(made));

@@ -82,8 +82,8 @@ export async function seedHistory(
 }
 
 /**
- * Returns the periods when the demo's server was supposedly running: always, except for two hours
- * three days ago.
+ * Returns the periods when the demo's server was supposedly running: the whole time, except for a
+ * two-hour gap three days ago.
  */
 function watchesUntil(now: number): Watch[] {
   const down = now - 3 * DAY_MS;

@@ -48,7 +48,10 @@ function person(
   };
 }
 
-/** The demo's dozen users, with all four roles. The first is the master who creates the others. */
+/**
+ * The demo's dozen users, with all four roles. The first user is the master who creates all other
+ * users.
+ */
 export const PEOPLE: readonly DemoPerson[] = [
   person('master', 'Morgan Ellis', 'master', '(312) 555-0101'),
   person('dwhitfield', 'Dana Whitfield', 'master', '(312) 555-0102'),

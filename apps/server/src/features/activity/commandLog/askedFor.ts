@@ -7,8 +7,8 @@ import {
 } from '@halyard/domain';
 
 /**
- * Returns the position and lamp state that a refused command requested, in the form that the
- * activity log stores.
+ * Returns the position and lamp state that a refused command requested, in the format of the
+ * activity log.
  * @param states the switches in the request
  */
 export function askedFor(states: Partial<SwitchStates>): ActivityDetail {

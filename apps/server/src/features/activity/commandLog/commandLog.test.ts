@@ -188,7 +188,10 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
   });
 
   const called = { id: 'server-called', channel: 'console', address: '203.0.113.9' } as const;
-  /** Sends the command of an API call whose channel and IP address were stored `agoMs` ms ago. */
+  /**
+   * Sends a command on behalf of an API call. The call's channel and IP address were stored `agoMs`
+   * ms before that.
+   */
   async function callAt(agoMs: number): Promise<void> {
     const { db, clock } = harness.services;
     await db.queries.deleteFrom('command_origins').execute();

@@ -110,7 +110,10 @@ export class CommandLog implements CommandObserver {
     this.#refusals.note({ by, ...origin }, refusalsOf(write), this.#parts.clock());
   }
 
-  /** Writes the log entries collected since the last round. */
+  /**
+   * Writes the log entries collected so far. Every TICK_MS, also writes the entries that are due
+   * even without a new report.
+   */
   round(): Promise<void> {
     if (performance.now() >= this.#tickedAt + TICK_MS) {
       this.#tickedAt = performance.now();

@@ -57,8 +57,8 @@ export interface GivenCommand {
    */
   address: string | null;
   /**
-   * How the command was sent. If null, look up the channel by the command's ID. If no channel is
-   * stored, the command came through the realtime database.
+   * The channel through which the command was sent. Null if it must be looked up by the command's
+   * ID. If no channel is stored for that ID, the command came through the realtime database.
    */
   channel: ActivityChannel | null;
   /**
@@ -254,7 +254,7 @@ export class CommandWatch {
   }
 }
 
-/** Whether a command gets no more log entries after an entry with this outcome. */
+/** Whether an entry with this outcome is the last log entry of a command. */
 export const isLast = (outcome: string): boolean =>
   outcome !== 'not-confirmed' && outcome !== 'no-feedback';
 
@@ -332,8 +332,8 @@ function outcomeOf(
 }
 
 /**
- * Whether the server canceled a command because its flag's ID changed. In that case, the server
- * sets the closing time to the time when the command was sent.
+ * Whether the server canceled a command because its flag's ID changed. In such a command, the
+ * server sets `closedAt` to the time when the command was sent.
  */
 export const cameAlong = (command: Command): boolean => command.closedAt === sentAt(command);
 

@@ -190,8 +190,8 @@ interface Owner {
 }
 
 /**
- * Returns who may read an activity log entry. Null for a rejected write to another tenant's pole,
- * which only the operator may read.
+ * Returns the company and location whose users may read an activity log entry. Null if the entry is
+ * about a rejected write to another company's pole; only the operator may read it.
  */
 function readersOf(flag: Owner, outcome: ActivityOutcome, { actor }: Doer): Owner | null {
   const isOwn = actor.companyId === null || actor.companyId === flag.company_id;
@@ -316,8 +316,9 @@ async function accountsOf(
 }
 
 /**
- * Returns the actor of a command whose account was deleted before the command ended. Uses the
- * account's latest name in the log. Null if all of the account's log entries have been deleted.
+ * Returns a deleted account as the actor of its commands. Uses the name from the account's latest
+ * log entry. Null if all of its log entries have been deleted.
+ * @param id the ID of the account
  */
 async function deletedAccount(trx: Trx, id: string): Promise<Doer['actor'] | null> {
   const last = await trx

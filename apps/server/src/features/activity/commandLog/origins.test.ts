@@ -32,8 +32,8 @@ function move(person: Person, more: object = {}) {
 }
 
 /**
- * Sends a new command that replaces the flag's last command, so that the log adds the last
- * command's final entry.
+ * Sends a new command that replaces the flag's current command. This makes the log add the final
+ * entry of the replaced command.
  */
 async function replace(flag: Flag): Promise<void> {
   const live = await server.connect(server.ann, HOME);

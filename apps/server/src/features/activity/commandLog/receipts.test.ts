@@ -9,8 +9,8 @@ import {
 import { freshCommand } from '../../../testing/freshCommand.ts';
 
 /**
- * These tests check that the activity log names the real actor of each command, regardless of the
- * IDs that clients choose.
+ * These tests check that the activity log shows who really sent each command, regardless of the IDs
+ * that clients choose.
  */
 
 const POSITIONS = ['flagUp', 'flagHalf', 'flagDown'] as const;

@@ -10,8 +10,8 @@ import type { Happening } from './commandWatch.ts';
  */
 export const QUIET_MS = 2000;
 /**
- * The maximum duration of a burst of rejected requests, in ms. Also the maximum quiet time before a
- * burst ends.
+ * The maximum duration of a burst of rejected requests, in ms. The quiet time that ends a burst is
+ * never longer than this either.
  */
 export const LONGEST_MS = 10 * 60_000;
 /**

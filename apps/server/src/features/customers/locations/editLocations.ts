@@ -82,8 +82,9 @@ const changesState = (before: Row, { state }: LocationFields) =>
   state !== undefined && state !== before.state;
 
 /**
- * Returns a scope that contains the poles of the given locations: for one location, only that
- * location; for several, the caller's whole scope, because a single query for all poles is cheaper.
+ * Returns a scope that contains the poles of the given locations. For one location, this is only
+ * that location. For several locations, it is the caller's whole scope, because a single query for
+ * all poles is cheaper.
  */
 function polesOf(rows: readonly Row[], scope: Scope): Scope {
   const [row] = rows;

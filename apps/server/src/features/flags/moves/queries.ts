@@ -138,8 +138,8 @@ interface NewRun {
    */
   pending?: PendingMove;
   /**
-   * Used to take over an interrupted run. The run is taken over only if it has made no progress
-   * since this time (epoch milliseconds).
+   * A time in epoch milliseconds. An interrupted run is taken over only if it has made no progress
+   * since then. Undefined for a new run.
    */
   onlyBefore?: number;
 }
@@ -342,7 +342,7 @@ export async function sweepMoves(queries: Queries, now: number): Promise<void> {
     .execute();
 }
 
-/** Converts a stored mass move to the API's form. */
+/** Converts a stored mass move to the API's format. */
 export const toMove = (
   { id, control, created_at: at }: { id: string; control: MoveControl; created_at: number },
   flags: readonly MoveFlagRow[],

@@ -11,8 +11,8 @@ import { undoRows } from './undoRows.ts';
 /**
  * Undoes one of the caller's own mass moves. Restores each flag's previous hold, and its previous
  * position or lamp state. Skips flags that a user or autopilot has moved or held since. Also skips
- * offline and locked flags, which another undo can restore later. An undo creates no holds. If the
- * move was sent in the background, the undo also runs there.
+ * offline and locked flags, which another undo can restore later. An undo creates no holds. A move
+ * that was sent in the background is also undone in the background.
  * @throws AppError `not-found` for another user's move, `conflict` if it is too late or the move is
  * still being sent
  */

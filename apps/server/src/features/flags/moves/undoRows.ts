@@ -65,8 +65,8 @@ export async function undoRows(
   const planned: Plan[] = [];
   const leftOut: MovedFlag[] = [];
   /**
-   * The flags that need no further undo: the ones that this undo restores, and the ones that others
-   * have changed since the mass move.
+   * The flags that do not need another undo: either this undo restores them, or someone has changed
+   * them since the mass move.
    */
   const settled: MoveFlagRow[] = [];
   for (const row of rows) {
@@ -174,7 +174,7 @@ function moverOf(ctx: Context, row: MoveFlagRow, flag: FlagRow | undefined): str
 }
 
 /**
- * Whether a position request was already there before the mass move. Comparing IDs is not enough,
+ * Whether the position request is the one from before the mass move. Comparing IDs is not enough,
  * because clients choose the IDs.
  */
 function isRequestBefore(
@@ -186,8 +186,9 @@ function isRequestBefore(
 }
 
 /**
- * Whether the pole has left the requested position after confirming it, without another command.
- * For a move that switched lamps, whether the desired lamp state has changed since.
+ * If the mass move requested a position: whether the pole confirmed its position request but has
+ * since left that position without another command. If the mass move switched the lamp: whether a
+ * different lamp state is requested now.
  */
 function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
   if (row.lamp !== null) return (record.desired.lamp ?? false) !== row.lamp;

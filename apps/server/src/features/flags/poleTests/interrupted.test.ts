@@ -63,7 +63,8 @@ describe('an interrupted pole test', () => {
   afterEach(() => world.close());
 
   /**
-   * Stores a pole test whose command has not been sent yet. Earlier, a user had sent the pole up.
+   * Creates a pole that a user has raised, and stores a pole test whose command has not been sent
+   * yet.
    */
   async function stored() {
     world = await createEngineWorld(START);

@@ -9,7 +9,7 @@ export type Brought =
   | { kind: 'unknown'; hash: string; length: number }
   | { kind: 'nothing' };
 
-/** What the server can read from a device's rejected request. */
+/** What the server knows about a rejected request from a device. */
 export interface Sighting {
   brought: Brought;
   /**
@@ -82,8 +82,8 @@ function fieldOf(place: readonly string[] | undefined): string | null {
 }
 
 /**
- * Returns a key for the source of a rejected request: one device, or one network of unauthenticated
- * clients. Requests with the same key are counted together.
+ * Returns a string that identifies the source of a rejected request: one device, or one network of
+ * unauthenticated clients. Requests from the same source are counted together.
  */
 export const sourceOf = ({ brought, address, node }: Sighting): string =>
   brought.kind === 'key'

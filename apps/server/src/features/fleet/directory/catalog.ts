@@ -24,9 +24,9 @@ interface Sorted<Entry> {
 }
 
 /**
- * List entries by ID. Keeps a sorted copy for each sort order that was ever requested. After a
- * change, a copy is sorted again when it is next requested. This is fast, because most of the copy
- * is already in order.
+ * Stores list entries by ID, and keeps a sorted copy for each sort order that was ever requested.
+ * After a change, a copy is sorted again when it is next requested. This is fast, because most of
+ * the copy is already in order.
  */
 export class Catalog<Entry extends { readonly id: string }> {
   readonly #entries = new Map<string, Entry>();
@@ -80,8 +80,8 @@ export class Catalog<Entry extends { readonly id: string }> {
 }
 
 /**
- * Returns list entries sorted by one key. Entries with equal keys keep their order. Only the
- * different keys are sorted, because many entries have the same key.
+ * Returns list entries sorted by one key. Entries with equal keys keep their order. Sorts only the
+ * distinct keys, which is faster because many entries share a key.
  */
 export function sortedBy<Entry>(
   keyOf: KeyOf<Entry>,

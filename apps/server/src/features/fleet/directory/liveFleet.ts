@@ -62,8 +62,8 @@ export class LiveFleet {
   }
 
   /**
-   * Whether the status bits are in use, so that all flags have been read once. Reading only the
-   * latest changes is fast.
+   * Whether the status bits have been used since the process started. If so, all flags have already
+   * been read, and only the latest changes need to be read.
    */
   get isInUse(): boolean {
     return this.#tables !== null;

@@ -11,7 +11,7 @@ export class Tables {
   readonly locations = new Catalog<LocationEntry>();
   readonly flags = new Catalog<FlagEntry>();
   readonly users = new Catalog<UserEntry>();
-  /** Counts all flags. Each company and each location has its own counter too. */
+  /** The counter for all flags. It contains a counter for each company and each location. */
   readonly tally = new Tally(null, new Set());
   /**
    * The counters whose flag summaries may have changed since the last publication. The summary

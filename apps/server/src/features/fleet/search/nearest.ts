@@ -13,7 +13,7 @@ export interface Wanted {
   /** The whole search text, in lowercase. */
   text: string;
   /**
-   * The distinct words of the text, at most `SEARCH_WORDS`. If the list is empty, every record
+   * The distinct words of the search text, at most `SEARCH_WORDS`. If there are none, every record
    * matches.
    */
   words: readonly string[];
@@ -30,15 +30,16 @@ export function wantedBy(typed: string): Wanted {
 interface Searched<Entry> {
   /** Whether the caller may see a record. */
   isVisible: (entry: Entry) => boolean;
-  /** Returns the searchable text of a record, in the form that `searchText` returns. */
+  /** Returns the text of a record to search in, as created by `searchText`. */
   textOf: (entry: Entry) => string;
   /** Returns the index at which the name begins in a record's search text. */
   nameAt?: (entry: Entry) => number;
 }
 
 /**
- * Finds the records that contain all words of a search. Records whose name equals the text come
- * first, then records whose name begins with it.
+ * Finds the records that contain all words of a search. Records whose name is exactly the search
+ * text come first, followed by records whose name begins with the search text, and then all other
+ * matches.
  * @param entries the records, in the order in which equally good matches are returned
  */
 export function nearest<Entry extends { readonly id: string }>(

@@ -6,9 +6,9 @@ import type { FlagRow } from '../flags.ts';
 import { commandFlag, serverCommandId } from './commandFlag.ts';
 
 /**
- * Sends a command to a flag for an API call. Counts the command if it is refused. First stores the
- * channel and IP address of the call, because the activity log needs them later, when the outcome
- * is known.
+ * Sends a command to a flag for an API call. First stores the channel and IP address of the call,
+ * because the activity log needs them later, when the outcome is known. If the command is refused,
+ * counts it for the activity log.
  * @throws AppError as `commandFlag` does
  */
 export async function commandByCall(

@@ -15,9 +15,10 @@ export const serverCommandId = () => `${SERVER_COMMAND}${randomUUID()}`;
  * Sends a command to a pole, unless the flag is locked. All of the server's own commands are sent
  * with this function.
  * @param states the switches to change; all other switches keep their desired states
- * @param given who sends the command; optionally the command's ID, and for an undo the position
- * request that the command restores
- * @param only called with the live record just before writing; if it returns false, nothing is sent
+ * @param given who sends the command, and optionally its ID; for an undo, also the position request
+ * that the command restores
+ * @param only checks the flag's live record just before the command is written; if it returns
+ * false, nothing is sent
  * @returns whether the command was sent
  * @throws AppError `conflict` if the flag is locked; `unavailable` if nothing can be written
  */

@@ -22,10 +22,10 @@ type Parts = Pick<Services, 'link' | 'domainClock'>;
 
 /**
  * Makes a change that may end half-staff for some poles, for example because their company stops
- * following orders. Marks every pole that was at half-staff only until this change, so that the
- * engine raises it.
+ * following orders. Marks every pole for which the change ends half-staff, so that the engine
+ * raises its flag.
  * @param scope the poles that may be affected
- * @param act makes the change, and calls `concern` if necessary
+ * @param act makes the change, and also calls `concern` if orders must apply only from now on
  */
 export async function releasing<T>(
   trx: Trx,
@@ -82,8 +82,8 @@ function endAt(pole: Pole, facts: Facts, now: number): number | null {
 }
 
 /**
- * Makes orders and annual days apply to the given poles only from now on. Call this when poles move
- * to another location, or when their company starts to follow orders.
+ * Makes orders and annual days apply to the given poles from now on, but not retroactively. Call
+ * this when poles move to another location, or when their company starts to follow orders.
  */
 export async function concern(
   trx: Trx,

@@ -19,7 +19,9 @@ import type { Recorded } from './subject.ts';
  * size uses about 120 MB of memory.
  */
 const MOST_RESULTS = 400_000;
-/** How many incidents a compliance report lists that the ledger later corrected. */
+/**
+ * The maximum number of incidents marked as incorrect that a compliance report lists individually.
+ */
 const LEFT_OUT_NAMED = 100;
 
 /**

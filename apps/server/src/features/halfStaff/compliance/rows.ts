@@ -44,8 +44,8 @@ const MINUTE_MS = 60_000;
 interface Draft extends Omit<KeptRow, 'outcome' | 'interventions'> {
   interventions: KeptRow['interventions'];
   /**
-   * Every position that the pole should have had during the order or half-staff day so far. Null
-   * means that the flag was down and had to stay down.
+   * Every position that the pole should have had so far during the order or half-staff day. A null
+   * entry means that the flag was down and had to stay down.
    */
   planned: Set<Position | null>;
   up: number | null;
@@ -222,8 +222,8 @@ function finished({ planned, up, announced: _, isHeard, spans, ...row }: Draft):
 }
 
 /**
- * Returns the outcome of a compliance result from its minutes in each state. "On time" requires
- * some minutes in the right position.
+ * Returns the outcome of a compliance result from how long the pole was in each state. "On time"
+ * requires at least some time in the right position.
  */
 function outcomeOf({ right, wrong, unknown, held, locked }: Draft['spans'], isHeard: boolean) {
   const most = ON_TIME_MINUTES * MINUTE_MS;

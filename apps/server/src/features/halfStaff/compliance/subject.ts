@@ -94,8 +94,8 @@ export async function findRecorded(
 const companyOf = (scope: Scope): string => (scope.kind === 'company' ? scope.companyId : '');
 
 /**
- * Finds the poles with ledger entries about an order or half-staff day, and the period to read for
- * them.
+ * Finds the poles with ledger entries about an order or half-staff day, and the period of the
+ * ledger to read for these poles.
  */
 async function polesUnder(
   queries: Queries,

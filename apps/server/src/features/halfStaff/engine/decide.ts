@@ -35,7 +35,8 @@ const BACK_OFF_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000]
 /** How many commands in a row a pole must ignore before users are shown a problem. */
 const ALARM_AFTER = 3;
 /**
- * The next check time for a pole that does not have to be checked again until something changes.
+ * The next check time for a pole that must be checked only after a change, such as a new report or
+ * a new order.
  */
 const NEVER = Number.POSITIVE_INFINITY;
 
@@ -139,9 +140,9 @@ function holdNow(
 }
 
 /**
- * Returns the change to `releasedAt`, the time when half-staff ended for the flag. Null if it stays
- * unchanged. Sets the time when a hold ends that was the only reason for half-staff. Clears the
- * time if `isReleased` returns true.
+ * Returns the change to `releasedAt`, the time when half-staff ended for the flag. Null if the time
+ * stays the same. If the hold that is ending was the only reason for half-staff, the change sets
+ * the time. Otherwise, the change clears it if `isReleased` returns true.
  */
 function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): Decision['release'] {
   if (endsHold && isOwnHalfStaff(situation, should)) return { at: holdEndedAt(situation) };

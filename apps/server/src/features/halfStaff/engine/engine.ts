@@ -72,11 +72,11 @@ export class Engine {
   #changed: ChangedPoles | null = null;
   #facts: Facts = { orders: [], confirmedDays: [] };
   /**
-   * The time when the engine was turned on, in epoch milliseconds of the half-staff engine's clock.
-   * Null while the engine is off.
+   * The time when the engine was turned on, according to the half-staff engine's clock, in epoch
+   * milliseconds. Null while the engine is off.
    */
   #onSince: number | null = null;
-  /** The time when the engine last read the stored data, in epoch milliseconds of real time. */
+  /** The real time when the engine last read the stored data, in epoch milliseconds. */
   #readAt = Number.NEGATIVE_INFINITY;
   /** Whether the stored data has changed since the engine last read it. */
   #mustRead = true;

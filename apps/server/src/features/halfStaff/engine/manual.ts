@@ -32,8 +32,8 @@ export interface ManualHold {
   by: string;
   commandId: string;
   /**
-   * The time when the command that created the hold was sent, in epoch milliseconds of the
-   * half-staff engine's clock.
+   * The time when the command that created the hold was sent, according to the half-staff engine's
+   * clock, in epoch milliseconds.
    */
   commandedAt: number;
   expires: HoldExpiry;
@@ -59,8 +59,8 @@ const isMadeBy = (hold: Hold, flag: Flag, request: PositionRequest): boolean =>
 
 /**
  * Returns the hold that a user's newest command creates. Null if the command agrees with what is in
- * effect. If the user raised the flag and then switched the lamp, raising the flag can still create
- * a hold.
+ * effect. If that command only switched the lamp, the user's latest request for a position can
+ * still create the hold.
  * @param should what would be in effect now without a hold
  */
 export function holdAgainst(situation: Situation, should: ShouldBe): ManualHold | null {
@@ -149,7 +149,8 @@ function isContrary(
 /**
  * Returns the time when the hold expires: the pole's next sunrise or the end of the overridden
  * order or half-staff day, whichever comes first.
- * @param at when the command was sent, in epoch milliseconds of the half-staff engine's clock
+ * @param at when the command was sent, according to the half-staff engine's clock, in epoch
+ * milliseconds
  */
 function expiryAgainst(
   { flag }: Pick<Situation, 'flag'>,
@@ -167,8 +168,8 @@ function expiryAgainst(
 
 /**
  * Whether a user's later command ends a hold. A command for the position that autopilot requires
- * ends it. At a pole without a daily rule, lowering the flag also ends a hold that a command
- * created, and so does raising a flag that was down.
+ * ends it. If a command created the hold and the pole has no daily rule, two more commands end it:
+ * lowering the flag, and raising a flag that was down.
  */
 export function isHoldOvertaken(situation: Situation, hold: Hold): boolean {
   const request = newestPositionRequest(situation.record);

@@ -21,7 +21,7 @@ async function begin(at: string) {
   await world.switchEngine(true);
 }
 const holdOf = async (pole: WorldPole) => (await poleHalfStaff(world.ctx, pole.id)).hold;
-/** Sends a command of a user, and lets one minute pass. */
+/** Sends a user's command, and lets one minute pass. */
 async function command(pole: WorldPole, position: 'Up' | 'Half' | 'Down') {
   await world.switchByHand(pole, { [`flag${position}`]: true });
   await world.goTo(world.now() + 60_000);

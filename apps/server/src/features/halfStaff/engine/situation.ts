@@ -38,12 +38,12 @@ export interface Situation extends Readonly<KeptPole> {
   positionSince: number | null;
   facts: Facts;
   /**
-   * The time when the engine was turned on, in epoch milliseconds of the half-staff engine's clock.
-   * Used for the ledger.
+   * The time when the engine was turned on, according to the half-staff engine's clock, in epoch
+   * milliseconds. Used for the ledger.
    */
   onSince: number;
   clock: DomainClock;
-  /** The current time by the half-staff engine's clock, in epoch milliseconds. */
+  /** The current time on the half-staff engine's clock, in epoch milliseconds. */
   now: number;
   /**
    * The current real time in epoch milliseconds. It determines which poles are online and how old
@@ -52,11 +52,11 @@ export interface Situation extends Readonly<KeptPole> {
   wall: number;
   isOnline: boolean;
   /**
-   * The time when the pole last reported, in epoch milliseconds of the half-staff engine's clock.
-   * Null if it never has.
+   * The time when the pole last reported, according to the half-staff engine's clock, in epoch
+   * milliseconds. Null if it never has.
    */
   lastHeardAt: number | null;
-  /** The pole without its hold, in the form that the half-staff rules use. */
+  /** The pole without its hold, as input for the half-staff rules. */
   pole: Pole;
 }
 

@@ -88,8 +88,9 @@ async function present(trx: Trx, decisions: readonly Decision[]): Promise<Decisi
 }
 
 /**
- * Stores the time when orders and half-staff days stopped applying to a flag, or deletes that time.
- * Does not delete a time that was stored after the engine's decision.
+ * Stores the time when orders and half-staff days stopped applying to a flag. If a decision
+ * contains null instead of a time, deletes the stored time unless it has changed since the
+ * decision.
  */
 async function storeReleases(trx: Trx, decisions: readonly Decision[]): Promise<void> {
   for (const { situation, release } of decisions) {

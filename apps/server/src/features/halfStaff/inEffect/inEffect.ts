@@ -22,9 +22,9 @@ import { poleAtSite } from './poleAtSite.ts';
 type Group = HalfStaffNow['inEffect'][number];
 
 /**
- * Returns the orders, exceptions and annual days in effect at the actor's poles. Ignores poles that
- * are held or locked. To be fast, evaluates the rules once per location and type of flag, not for
- * every pole.
+ * Returns the orders, exceptions and annual half-staff days in effect at the actor's poles. Ignores
+ * poles that are held or locked. To be fast, evaluates the rules once per location and type of
+ * flag, not for every pole.
  */
 export async function inEffectNow(ctx: Context, counts: SiteCounts): Promise<HalfStaffNow> {
   const scope = requireScope(ctx, 'flag.read');
@@ -109,8 +109,8 @@ class Site {
 }
 
 /**
- * Adds poles to the group for the same order or half-staff day. The group's end is the earliest
- * time when half-staff ends at one of its poles.
+ * Adds poles to the group of their order or half-staff day. The group's end is the earliest time
+ * when half-staff ends at any of its poles.
  * @param inEffect what is in effect at the poles; null adds nothing
  */
 function add(

@@ -76,8 +76,8 @@ export async function halfStaffToday(ctx: Context, counts: SiteCounts): Promise<
 }
 
 /**
- * Returns the locations that have poles. Each location has one pole that stands for the whole
- * location, and one for each type of flag flown there.
+ * Returns the locations that have poles. Each location comes with a pole that represents it, and
+ * with one pole for each type of flag flown there.
  */
 function locationsOf(counted: readonly SiteCount[]): Iterable<[Pole, Site]> {
   const sites = new Map<string, [Pole, Site]>();
@@ -92,8 +92,9 @@ function locationsOf(counted: readonly SiteCount[]): Iterable<[Pole, Site]> {
 }
 
 /**
- * Whether any pole at a location follows a half-staff order or day at the given time. If `kind` is
- * `exception`, whether any pole follows a full-staff exception instead.
+ * Whether any pole at a location follows an order or half-staff day at the given time. If `kind` is
+ * `exception`, it must follow a full-staff exception; otherwise, a half-staff order or half-staff
+ * day.
  */
 function isFollowed(site: Site, facts: Facts, { kind }: Source, at: number): boolean {
   const isException = (one: Source) => one.kind === 'exception';

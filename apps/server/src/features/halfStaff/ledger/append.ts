@@ -5,7 +5,10 @@ import { canonicalJson, entryHash, LEDGER_HEAD, type LedgerHead } from './chain.
 
 export interface LedgerNote {
   kind: LedgerKind;
-  /** The time of the ledger entry, in epoch milliseconds of the half-staff engine's clock. */
+  /**
+   * The time of the ledger entry, according to the half-staff engine's clock, in epoch
+   * milliseconds.
+   */
   at: number;
   /**
    * The pole that the ledger entry is about, with its `flags.id`. Null if the entry is not about a

@@ -10,7 +10,7 @@ afterEach(() => database.remove());
 const MINUTE = 60_000;
 const T = Date.parse('2026-05-25T09:30:00Z');
 
-/** Returns a ledger entry in the form that versions before the correction wrote. */
+/** Returns a ledger entry in the format used by versions before the correction. */
 function note(
   kind: LedgerNote['kind'],
   minute: number,

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { LedgerTable } from '../../../platform/database/tables/halfStaff.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** Converts a stored row to a ledger entry in the form that the API and the hash chain use. */
+/** Converts a database row to a ledger entry, as used by the API and the hash chain. */
 export function toEntry(row: Selectable<LedgerTable>): LedgerEntry {
   return {
     seq: row.seq,

@@ -15,7 +15,7 @@ export interface Plan {
   /** The key of the order, half-staff day, rule, lock or hold that determines the plan. */
   key: string;
   /**
-   * If exceptions or half-staff orders determine the plan, the keys of all of them that are in
+   * If exceptions or half-staff orders determine the plan, the keys of all exceptions or orders in
    * effect. Otherwise, only `key`.
    */
   keys: readonly string[];
@@ -58,7 +58,7 @@ interface Change {
 
 /**
  * Converts one pole's ledger entries to periods, each with what should have been in effect and what
- * the pole reported. A change counts from when it happened, which may be earlier than when it was
+ * the pole reported. Periods begin when a change happened, which may be earlier than when it was
  * recorded.
  * @param entries ledger entries of one pole, oldest first
  * @param now the end of the last period, in epoch milliseconds
@@ -141,8 +141,8 @@ function changesOf(entries: readonly LedgerEntry[]): Change[] {
 }
 
 /**
- * Returns the time when a pole went online or offline. A pole counts as offline since its last
- * report, or since `at` if the time of that report is unknown.
+ * Returns the time when a pole went online or offline. A pole is considered offline from the time
+ * of its last report, or from `at` if that time is unknown.
  */
 const offlineAt = (body: LedgerEntry['body'], at: number): number =>
   body.isOnline === true ? at : Math.min(numberOr(body.lastHeardAt, at), at);

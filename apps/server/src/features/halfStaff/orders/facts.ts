@@ -11,9 +11,10 @@ import { companiesWithTwoApprovals, secondApprovalsOf } from './secondApprovals.
 const KEPT_DAYS = 366;
 
 /**
- * Returns the data that the half-staff rules use: confirmed days, and approved or canceled orders
- * with their earlier versions and second approvals. Leaves out orders that ended long ago.
- * @param now epoch milliseconds of the half-staff engine's clock
+ * Returns the data that the half-staff rules use: confirmed half-staff days, and approved or
+ * canceled orders with their earlier versions and second approvals. Leaves out orders that ended
+ * long ago.
+ * @param now the current time on the half-staff engine's clock, in epoch milliseconds
  */
 export async function findFacts(queries: Queries, now: number): Promise<Facts> {
   const facts = await readFacts(queries, now);
@@ -22,8 +23,8 @@ export async function findFacts(queries: Queries, now: number): Promise<Facts> {
 }
 
 /**
- * The orders and confirmed days as last read. All callers get the same object until something
- * changes, so that the schedules cached for this object stay usable.
+ * The orders and confirmed half-staff days from the last read. All callers get the same object
+ * until the data changes, so that the schedules cached for this object stay usable.
  */
 let lastFacts: Facts = { orders: [], confirmedDays: [] };
 

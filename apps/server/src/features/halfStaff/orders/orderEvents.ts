@@ -16,7 +16,7 @@ export const ORDER_EVENTS: Partial<Record<LedgerKind, EventType>> = {
  * Queues a webhook event about an order for the operator and for each company in the order's scope.
  * Each event shows the order as its recipient may see it. A company that an amendment removes from
  * the scope gets the previous version, with `applies: false`.
- * @param at when it happened, in epoch milliseconds of the wall clock
+ * @param at the real time when it happened, in epoch milliseconds
  * @param companyIds limits the event to these companies and the operator
  */
 export async function enqueueOrderEvent(

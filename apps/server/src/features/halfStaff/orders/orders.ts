@@ -162,7 +162,10 @@ interface Changing {
   actor: Scope;
   /** The name of the user who changes the order. */
   by: string;
-  /** The time when the order is changed, in epoch milliseconds of the half-staff engine's clock. */
+  /**
+   * The time when the order is changed, according to the half-staff engine's clock, in epoch
+   * milliseconds.
+   */
   at: number;
 }
 

@@ -14,7 +14,7 @@ import type { LedgerNote } from '../ledger/append.ts';
 import { orderNotFound } from './errors.ts';
 import { waitingApprovals } from './waitingApprovals.ts';
 
-/** Converts a stored row to an order in the form that the API and the half-staff rules use. */
+/** Converts a database row to an order, as used by the API and the half-staff rules. */
 export function toOrder(row: Selectable<HalfStaffOrderTable>): Order {
   return {
     id: row.id,

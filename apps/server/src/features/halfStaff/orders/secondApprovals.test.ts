@@ -55,7 +55,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     (await by.call('PATCH', `${URL}/${id}`, { revision, ...body })).json;
   const waiting = async (by: Client): Promise<WaitingOrder[]> =>
     (await by.call('GET', '/api/half-staff/second-approvals')).json;
-  /** Returns the titles of the orders and days in effect at a company's poles. */
+  /** Returns the titles of the orders and half-staff days in effect at a company's poles. */
   const inEffect = async ({ companyUser }: World) => {
     const { json } = await companyUser.call('GET', '/api/half-staff/now');
     return json.inEffect.map(({ source }: { source: { title: string } }) => source.title);

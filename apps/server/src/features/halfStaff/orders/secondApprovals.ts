@@ -96,8 +96,8 @@ export async function companiesWithTwoApprovals(queries: Queries): Promise<strin
 }
 
 /**
- * Puts orders into effect that are waiting for a company's second approval, because the company no
- * longer requires one. Uses only the current version of each order.
+ * Gives the missing second approval to all orders that wait for the company, because the company no
+ * longer requires one. Applies only to the current version of each order.
  * @param by username of the user who turned off second approvals
  */
 export async function releaseWaiting(

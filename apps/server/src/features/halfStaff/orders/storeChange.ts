@@ -16,9 +16,12 @@ export interface ChangeBy {
    * The `users.id` of the user who changes the order. This user cannot give the second approval.
    */
   byId: string;
-  /** The time when the order is changed, in epoch milliseconds of the half-staff engine's clock. */
+  /**
+   * The time when the order is changed, according to the half-staff engine's clock, in epoch
+   * milliseconds.
+   */
   at: number;
-  /** The time when the order is changed, in epoch milliseconds of real time. */
+  /** The real time when the order is changed, in epoch milliseconds. */
   now: number;
   doer: Doer;
 }

@@ -16,7 +16,7 @@ import {
   windowsOfOrder,
 } from '@halyard/domain';
 
-/** An order or annual day that will begin at a pole, with the time when it begins. */
+/** An upcoming order or annual half-staff day at a pole, and when it begins there. */
 export interface Coming {
   source: Source;
   position: Position;
@@ -25,8 +25,8 @@ export interface Coming {
 }
 
 /**
- * Returns the orders that begin at the pole after `now`, and the next annual day, sorted by their
- * start. Empty if the pole's company does not follow orders.
+ * Returns the orders that begin at the pole after `now`, and the next annual half-staff day, sorted
+ * by start. Empty if the pole's company does not follow orders.
  */
 export function comingAt(pole: Pole, facts: Facts, now: number): Coming[] {
   if (!pole.optedIn) return [];

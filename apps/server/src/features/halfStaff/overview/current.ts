@@ -28,9 +28,9 @@ const DAY_MS = 24 * 3_600_000;
 const NO_END = { at: null, timeZone: null };
 
 /**
- * Counts the poles where each half-staff order, annual day and daily rule is in effect now. Also
- * counts the poles whose flag must be raised because half-staff has ended. Sorts by precedence, and
- * then by number of poles.
+ * Counts the poles where each half-staff order, annual half-staff day and daily rule is in effect
+ * now. Also counts the poles where half-staff has ended and the flag must be raised. Sorts the
+ * results by precedence, and then by number of poles.
  */
 export class CurrentCount {
   readonly #sources: readonly (SourceAround & { count: ReachCount })[];
@@ -66,8 +66,8 @@ export class CurrentCount {
 }
 
 /**
- * Returns the orders that may be in effect anywhere, and the annual days from yesterday to
- * tomorrow.
+ * Returns the orders that may be in effect anywhere, and the annual half-staff days from yesterday
+ * to tomorrow.
  */
 function sourcesAround(facts: Facts, now: number): SourceAround[] {
   const orders = facts.orders

@@ -112,7 +112,7 @@ function count(
  */
 const KNOWN_SITES = 20_000;
 
-/** Counts the poles where upcoming orders and annual days will begin. */
+/** Counts the poles where upcoming orders and annual half-staff days will begin. */
 class NextCount {
   readonly #facts: Facts;
   readonly #now: number;

@@ -74,7 +74,7 @@ export const fleetPoleOf = (
 });
 
 /**
- * Converts a pole to the form used to count how many poles an order affects.
+ * Returns the data about a pole that is needed to count how many poles an order affects.
  * @param wall the real current time in epoch milliseconds
  */
 export const listedPole = ({ pole, ref, record }: FleetPole, wall: number): ListedPole => ({

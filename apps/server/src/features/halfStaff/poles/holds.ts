@@ -14,14 +14,17 @@ export interface NewHold {
   /** The ID and name of the user or service account that created the hold. */
   by: { id: string; name: string };
   expires: HoldExpiry;
-  /** The ID of the command that created the hold. Null if a user created the hold with the form. */
+  /**
+   * The ID of the command that created the hold. Null if a user created the hold directly, without
+   * a command.
+   */
   commandId: string | null;
   /**
-   * The time when the command that created the hold was sent, in epoch milliseconds of the
-   * half-staff engine's clock.
+   * The time when the command that created the hold was sent, according to the half-staff engine's
+   * clock, in epoch milliseconds.
    */
   commandedAt?: number;
-  /** The key of the order, day or rule that the hold overrides. */
+  /** The key of the order, half-staff day or daily rule that the hold overrides. */
   sourceKey: string;
 }
 
@@ -73,7 +76,7 @@ const FLAGS = 500;
 
 /**
  * Stores a hold, which replaces the pole's current one. Does nothing if the hold is already stored.
- * @param now epoch milliseconds of the half-staff engine's clock
+ * @param now the current time on the half-staff engine's clock, in epoch milliseconds
  * @param wall real time in epoch milliseconds, for the message that makes screens reload their
  * lists
  */
@@ -175,9 +178,9 @@ async function closed(
 }
 
 /**
- * Whether a command must not create a hold: if its hold is already stored, if the pole got a newer
- * hold, if a hold of the pole was released well after the command, or if the command is part of an
- * undo or a pole test.
+ * Whether a command must not create a hold. True if its hold is already stored, or if the command
+ * is part of an undo or a pole test. Also true if the pole got another hold after the command, or
+ * if one of its holds was released more than `COMMAND_MAX_AGE_MS` after the command.
  */
 export async function isKnown(
   queries: Queries,

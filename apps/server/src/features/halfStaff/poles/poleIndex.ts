@@ -23,7 +23,7 @@ type Changed = ChangedIds<(typeof TABLES)[number]>;
  */
 const BATCH = 500;
 /**
- * The maximum number of objects that flags with equal data can share. When there are more, the
+ * The maximum number of cached objects that flags with equal data share. If there are more, the
  * index starts over with an empty cache.
  */
 const PARTS_KEPT = 200_000;

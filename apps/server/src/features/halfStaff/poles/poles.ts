@@ -155,8 +155,8 @@ const toHalfStaffFlag = ({ id, name, ownerId, flagId, ...row }: FlagRow): HalfSt
 });
 
 /**
- * Converts a pole's stored data, its reports and its last command to the form that the half-staff
- * rules use.
+ * Converts a pole's stored data, its reports and its last command to the input for the half-staff
+ * rules.
  */
 export function poleOf(
   flag: HalfStaffFlag,

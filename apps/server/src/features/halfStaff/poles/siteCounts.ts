@@ -9,9 +9,10 @@ import type { HalfStaffFlag } from './poles.ts';
 type Needed = Pick<Services, 'link' | 'domainClock'>;
 
 /**
- * How a pole counts at its location. `down`: its flag is down or on the way down. `locked`:
- * autopilot does not move the pole. `single`: the rules must be evaluated for this pole alone,
- * because it has a hold, or because orders apply to it only from a later time.
+ * The kinds of poles that are counted separately at a location. `down`: the flag is down or on its
+ * way down. `locked`: autopilot does not move the pole. `single`: the rules must be evaluated for
+ * each of these poles, because the pole has a hold, or because orders apply to it only from a later
+ * time.
  */
 type Kind = 'down' | 'notDown' | 'locked' | 'single';
 

@@ -34,8 +34,8 @@ const now = async () => {
 };
 
 /**
- * Creates three poles that are up, and one pole for each of these: down, not following orders,
- * held, and offline.
+ * Creates three poles that are up, one that is down, one that does not follow orders, one that is
+ * held, and one that is offline.
  */
 async function fleet(): Promise<WorldPole[]> {
   world = await createEngineWorld(NOON);

@@ -138,7 +138,7 @@ export async function switchEngine(
 interface Situation {
   now: number;
   facts: Facts;
-  /** Where the caller may turn the engine on or off. */
+  /** The scope in which the caller may turn the engine on or off. */
   scope: Scope;
 }
 

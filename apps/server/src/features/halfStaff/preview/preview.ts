@@ -37,8 +37,8 @@ export async function preview(
 }
 
 /**
- * Returns a stored order with the content from a form. If a company previews one of the operator's
- * orders, ignores the form.
+ * Returns a stored order with the values that the user has entered in the order form. If a company
+ * previews one of the operator's orders, ignores these values.
  */
 function withTerms(
   seen: Order,

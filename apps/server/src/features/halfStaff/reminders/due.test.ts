@@ -35,7 +35,10 @@ describe('half-staff emails', () => {
     (await w.round())
       .filter(({ to }) => to === addressOf(w.world.companyUser))
       .map(({ subject }) => subject);
-  /** Runs the job every half hour for some hours. Returns the times and subjects of its emails. */
+  /**
+   * Runs the job every half hour for the given number of hours. Returns the times and subjects of
+   * the emails to the company user.
+   */
   const runFor = async (hours: number) => {
     const mails: string[] = [];
     const until = w.harness.time.now + hours * HOUR_MS;

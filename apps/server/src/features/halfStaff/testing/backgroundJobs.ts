@@ -1,8 +1,9 @@
 /**
  * Measures the background jobs that watch poles (engine, alerts, history, webhooks) with 100,000
  * flags, and sends the results to the parent process (`npm run bench -- background-jobs`). The
- * first argument sets a different number of flags. Uses the PostgreSQL of `TEST_DATABASE_URL` or a
- * SQLite file, and the live state of the realtime database, without sockets.
+ * first argument sets a different number of flags. Uses the PostgreSQL database at
+ * `TEST_DATABASE_URL` or a SQLite file, and the live state of the realtime database, without
+ * sockets.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,13 +35,13 @@ const REPORT_MS = 30_000;
 const SECONDS = 120;
 
 export interface BackgroundJobFigures {
-  /** Seconds until all poles have been read and checked once, after the start. */
+  /** The time from the start until all poles have been read and checked once, in seconds. */
   first: number;
-  /** The share of one core that the jobs take while each pole reports every 30 seconds. */
+  /** The share of one CPU core that the jobs use while each pole reports every 30 seconds. */
   idle: number;
-  /** The CPU time in seconds of one evaluation of all poles, after an order was approved. */
+  /** The CPU time needed to evaluate all poles once after an order is approved, in seconds. */
   evaluation: number;
-  /** The longest time in ms that the evaluation kept everything else waiting. */
+  /** The longest time that the evaluation blocked all other work, in ms. */
   longest: number;
   /** Megabytes of memory that the jobs need. */
   memory: number;

@@ -87,12 +87,12 @@ export interface EngineWorld {
   /** Deletes the pole's reports, as if it had never sent any, and takes it offline. */
   forgetReports(pole: WorldPole): Promise<void>;
   switchEngine(isOn: boolean): Promise<void>;
-  /** Stops the engine. After that, a new engine continues. */
+  /** Stops the engine. `startEngine` starts a new one. */
   stopEngine(): void;
   startEngine(): void;
   /** Drafts and approves an order. */
   order(terms: Partial<OrderTerms>): Promise<Order>;
-  /** Sends a switch command of a user through the API. */
+  /** Sends a user's switch command through the API. */
   switchByHand(pole: WorldPole, states: Partial<SwitchStates>): Promise<void>;
   /** Sends a user's command from a browser whose clock shows `issuedAt`. */
   commandLive(

@@ -13,8 +13,8 @@ import { ExpectedFollows } from './expectedFollows.ts';
 
 /**
  * A second implementation of the half-staff rules for poles without a daily rule. It processes
- * events one by one, while the real engine reads the stored orders and days. The two share only the
- * calculation of sun times and clocks.
+ * events one by one, while the real engine reads the stored orders and half-staff days. The two
+ * share only the code that calculates sunrise, noon, sunset and local times.
  */
 
 const MINUTE_MS = 60_000;
@@ -40,16 +40,16 @@ export interface ExpectedOrder extends ExpectedTerms {
   approvedAt: number;
   cancelled: boolean;
   /**
-   * What the order says at companies that have not yet given their second approval, by company ID.
-   * Null if no version of the order is in effect there.
+   * The terms of the order that are in effect at companies that have not yet given their second
+   * approval, by company ID. Null if no version of the order is in effect at the company.
    */
   waiting: Map<string, ExpectedTerms | null>;
 }
 
 export interface ExpectedHold {
   /**
-   * The key of the order (`order:{id}`) or day (`day:{date}`) whose end also ends the hold. Null if
-   * the hold ends only at a certain time.
+   * The key of the order (`order:{id}`) or half-staff day (`day:{date}`) whose end also ends the
+   * hold. Null if the hold ends only at a certain time.
    */
   key: string | null;
   at: number;
@@ -79,12 +79,12 @@ export interface ExpectedPole {
   hold: ExpectedHold | null;
   /**
    * When half-staff last ended at the pole. `once` is set if it ended because orders stopped
-   * applying to the pole. Deleted once the pole has been up.
+   * applying to the pole. Such an end is forgotten once the pole has left half-staff.
    */
   ended: { at: number; once: boolean } | null;
   /**
-   * When half-staff last ended at the pole, by authority and flag type or by annual day. Without
-   * the times that have been deleted since.
+   * When half-staff last ended at the pole, for each authority and flag type, and for each annual
+   * half-staff day. Times that no longer apply are deleted.
    */
   ends: Map<string, number>;
 }
@@ -92,8 +92,8 @@ export interface ExpectedPole {
 interface InEffect {
   key: string;
   /**
-   * The authority and the pole's type of flag for an order, such as `president/us`, or the name of
-   * the annual day.
+   * For an order, the authority and the pole's type of flag, such as `president/us`. For an annual
+   * half-staff day, its name.
    */
   entry: string;
   kind: 'half' | 'full';
@@ -204,7 +204,8 @@ export class Expected {
 
   /**
    * Makes an order wait for a second approval at each company that requires one.
-   * @param before what the order says there until then; null if nothing
+   * @param before the terms that are in effect at these companies until then; null if there are
+   * none
    */
   wait(order: ExpectedOrder, before: ExpectedTerms | null): void {
     for (const id of this.twoApprovals)
@@ -212,7 +213,7 @@ export class Expected {
   }
 
   /**
-   * Changes which orders and days companies or locations follow.
+   * Changes which orders and half-staff days companies or locations follow.
    * @param act makes the change, and returns the changed entries of each location
    */
   changeFollows(act: () => Map<string, string[]>): void {
@@ -286,8 +287,9 @@ export class Expected {
   }
 
   /**
-   * Returns the exception, order or half-staff day in effect that ends last, and the position that
-   * it requires. Null if nothing is in effect.
+   * Returns what is in effect at a pole, and the position that it requires. Exceptions come before
+   * orders, and orders before half-staff days. If there are several of the same kind, returns the
+   * one that ends last. Null if no order or half-staff day requires half-staff.
    */
   inEffect(pole: ExpectedPole): { key: string; flying: 'up' | 'half' } | null {
     const active = this.#active(pole);

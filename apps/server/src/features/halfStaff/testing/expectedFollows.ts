@@ -1,6 +1,6 @@
 import { AUTHORITIES, FLOWN_FLAGS, type FlownFlag } from '@halyard/domain';
 
-/** The annual days that occur in the generated sequences of events. */
+/** The annual half-staff days that occur in the generated sequences of events. */
 export const DAY_NAMES = ['Memorial Day', 'National Pearl Harbor Remembrance Day'] as const;
 
 /** Everything that companies and locations can choose to follow. */
@@ -18,9 +18,9 @@ interface Entry {
 const allOn = () => new Map<string, Entry>(ENTRIES.map((entry) => [entry, { isOn: true, at: 0 }]));
 
 /**
- * A second implementation of which orders and days companies and locations follow. It updates every
- * location with each event, while the product combines the settings of the company and the location
- * when it reads them.
+ * A second implementation of the settings for which orders and half-staff days companies and
+ * locations follow. It updates every location with each event, while the product combines the
+ * settings of the company and the location when it reads them.
  */
 export class ExpectedFollows {
   readonly #companies = new Map<string, Map<string, Entry>>();
@@ -54,7 +54,7 @@ export class ExpectedFollows {
   }
 
   /**
-   * Changes which orders and days a company follows.
+   * Changes which orders and half-staff days a company follows.
    * @param off the entries that the company does not follow
    * @returns the changed entries of each location
    */
@@ -73,7 +73,7 @@ export class ExpectedFollows {
   }
 
   /**
-   * Changes which orders and days a location follows.
+   * Changes which orders and half-staff days a location follows.
    * @param off the entries that the location does not follow; null to use the company's settings
    * again
    */
@@ -95,7 +95,7 @@ export class ExpectedFollows {
 
 /**
  * Changes what a location follows.
- * @returns the choices that changed
+ * @returns the entries that changed
  */
 function switchTo(
   entries: Map<string, Entry>,

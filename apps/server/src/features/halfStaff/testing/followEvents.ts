@@ -94,7 +94,7 @@ export const followEvents = {
   },
 } satisfies Handlers<'opt' | 'follow' | 'unfollow-own' | 'fly' | 'state' | 'move' | 'rule'>;
 
-/** Returns the choice to follow everything except the given one. */
+/** Returns the settings to follow everything except the given authorities and half-staff days. */
 function choiceWithout({ authorities, days }: Off): FollowsChoice {
   const all = choiceOf(null);
   return {

@@ -25,14 +25,15 @@ import { insertOrder } from './orderRow.ts';
 
 /**
  * A benchmark program that approves a national order for many online poles while one user sends
- * commands, on the PostgreSQL of `TEST_DATABASE_URL` or on SQLite. Sends its measurements to the process that started it.
+ * commands. Uses the PostgreSQL database at `TEST_DATABASE_URL` or SQLite. Sends its measurements
+ * to the process that started it.
  */
 
 const POLES = Number(process.argv[2] ?? 10_000);
-/** The number of flags of the user who sends commands while all other flags are moving. */
+/** How many flags belong to the user who sends commands. All other flags move at the same time. */
 const OWN = 20;
 const OWNER = 'company-bench';
-/** The time in ms between two commands of the one user who sends commands. */
+/** The time between two of the user's commands, in ms. */
 const EVERY_MS = 50;
 const LIMIT_MS = 120_000;
 

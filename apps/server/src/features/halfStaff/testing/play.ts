@@ -90,7 +90,7 @@ export class Play {
     return next ?? now;
   }
 
-  /** Lets time pass. Commands may lapse in the meantime. */
+  /** Advances the clock. Commands may expire in the meantime. */
   async #advance(to: number): Promise<void> {
     await this.#stage.world.passTo(to);
     vi.advanceTimersByTime(1000);

@@ -4,7 +4,8 @@ import { MINUTE_MS } from './expected.ts';
 import { type Handlers, type Stage, unlessRefused } from './stage.ts';
 
 /**
- * Returns the handler of an event that takes a device online or offline, or makes it stuck or free.
+ * Returns the handler of an event in which a device goes online or offline, gets stuck, or can move
+ * again.
  */
 const setting =
   (condition: 'isOnline' | 'isStuck', value: boolean) =>

@@ -1,8 +1,8 @@
 /**
  * Measures the requests of the Half-Staff and Compliance pages when 100,000 poles follow an order
  * (`npm run bench -- half-staff-pages`). The first argument sets a different number of poles. Runs
- * the whole HTTP app without sockets, on the PostgreSQL of `TEST_DATABASE_URL` or on SQLite. Sends
- * the results to the parent process.
+ * the whole HTTP app without sockets, on the PostgreSQL database at `TEST_DATABASE_URL` or on
+ * SQLite. Sends the results to the parent process.
  */
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { newId, uniqueKey } from '../../../platform/database/text.ts';
@@ -24,12 +24,12 @@ const PAGES = 40;
 export interface RequestFigures {
   /**
    * For each request: a label, its CPU time, and the longest time that it blocked the event loop.
-   * Both are CPU times in ms, so that other load on the machine hardly changes them.
+   * Both times are CPU times in ms, so that other load on the machine hardly affects them.
    */
   requests: { what: string; ms: number; longestTurn: number }[];
   /** How long each page, search and sort of the compliance report takes, in ms. */
   pages: number[];
-  /** How much the heap grows while the server keeps the report in memory, in MB. */
+  /** How much the heap grows when the server caches a compliance report, in MB. */
   reportMb: number;
 }
 
@@ -156,7 +156,7 @@ function report(index: number): void {
   });
 }
 
-/** Stores the ledger entries of all poles about an order. */
+/** Stores a ledger entry about an order for every pole. */
 async function record(orderId: string): Promise<void> {
   const sourceKey = `order:${orderId}`;
   const { now } = harness.time;

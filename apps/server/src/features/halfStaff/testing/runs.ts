@@ -40,8 +40,8 @@ const OFF_MOST: { authority: Authority; flies: FlownFlag }[] = [
   { authority: 'president', flies: 'us' },
 ];
 /**
- * Generates the orders and days that a company does not follow: authorities, each with a type of
- * flag, and annual days.
+ * Generates what a company does not follow: authorities, each with a type of flag, and annual
+ * half-staff days.
  */
 const off = fc.record({
   authorities: fc.oneof(

@@ -4,7 +4,10 @@ import type { EngineWorld, WorldPole } from './engineWorld.ts';
 import { DAY_MS, Expected } from './expected.ts';
 import type { Ends, Event, Starts } from './runs.ts';
 
-/** Holds the real engine's world and the expected world. Both get the same events. */
+/**
+ * Two worlds that get the same events. In one, the real half-staff engine runs. The other is a
+ * model of what should happen.
+ */
 export class Stage {
   readonly world: EngineWorld;
   readonly expected: Expected;
@@ -22,7 +25,7 @@ export class Stage {
     this.start = start;
   }
 
-  /** Returns a pole and its state in the expected world. */
+  /** Returns a pole in the engine's world, and the same pole in the expected world. */
   at(which: number) {
     return { pole: this.poles[which]!, expected: this.expected.poles[which]! };
   }
@@ -55,7 +58,7 @@ export type Handlers<What extends Event['what']> = {
   [Each in What]: (stage: Stage, given: Extract<Event, { what: Each }>) => Promise<void>;
 };
 
-/** Returns null for a call that the server has rejected. */
+/** Returns null if the server has rejected the call, and throws any other error. */
 export function unlessRefused(error: unknown): null {
   if (error instanceof AppError) return null;
   throw error;

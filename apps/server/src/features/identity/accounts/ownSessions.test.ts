@@ -25,7 +25,7 @@ describe.each(engines)('the sessions of an account on %s', (engine) => {
     id = await harness.addUser('location_user', world, username);
   });
 
-  /** Signs in through the API, as a browser with this IP address does. */
+  /** Signs in through the API with the given browser name and IP address. */
   async function signIn(userAgent: string | undefined, remoteAddress: string) {
     const headers = userAgent === undefined ? {} : { 'user-agent': userAgent };
     const body = { username, password: PASSWORD };

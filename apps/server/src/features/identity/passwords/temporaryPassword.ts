@@ -10,7 +10,8 @@ import { hashAtServer } from './passwords.ts';
 export const TEMPORARY_MS = 60 * 60_000;
 
 /**
- * The characters of secrets that users must type. Characters that are easily confused are left out.
+ * The characters used in secrets that users must type. Characters that are easily confused are left
+ * out.
  */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 4;

@@ -138,8 +138,8 @@ async function linkByAddress(
 }
 
 /**
- * Creates a user as an invitation would: with the role Employee, in the company, but without a
- * location (decisions, "Roles").
+ * Creates a user with the role Employee in the company, but without a location. An invitation
+ * creates the same kind of user (decisions, "Roles").
  */
 async function createEmployee(
   trx: Trx,

@@ -11,8 +11,8 @@ import { LOCALHOST_CERT, startTls } from '../../../testing/localhost.ts';
 import { type Person, signIn } from '../../../testing/people.ts';
 
 /**
- * These tests use the whole server as another system does: with a service account and the
- * unmodified SDKs.
+ * These tests use the whole server in the same way as another system: with a service account and
+ * the unmodified SDKs.
  */
 
 const DOCS = readFileSync(
@@ -191,7 +191,7 @@ describe('a personal API token', () => {
 describe('the examples in the documentation', () => {
   const examples = [...DOCS.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code ?? '');
 
-  /** Runs an example until it has moved a flag. */
+  /** Runs an example from the documentation until it has moved a flag. */
   async function run(example: string, url: string): Promise<void> {
     const made = await make({ role: 'company_user', companyId });
     const certificate = path.join(folder, 'localhost.pem');

@@ -46,7 +46,10 @@ describe.each(engines)('API tokens on %s', (engine) => {
     return (await master.call('POST', '/api/service-accounts', { name: 'Weather', ...rights }))
       .json;
   };
-  /** Makes API calls as a program does, without a cookie or an origin. */
+  /**
+   * Makes API calls in the same way as a script: with an API token, but without a cookie or an
+   * origin.
+   */
   const by =
     ({ secret }: { secret: string }) =>
     async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: unknown) => {

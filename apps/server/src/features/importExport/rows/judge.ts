@@ -15,7 +15,7 @@ export interface FieldNote {
 /** The values of a CSV line by API field name. References to other records are IDs. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** An existing record. Its values are in the form that CSV lines use. */
+/** An existing record, with its values in the same format as in CSV lines. */
 export type Present = Input & { readonly id: string };
 
 /**

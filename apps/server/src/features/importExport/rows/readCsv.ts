@@ -131,8 +131,9 @@ const unclosed = (line: number) =>
   invalid(msg`Couldn’t read row ${{ line }}: a closing quotation mark is missing.`);
 
 /**
- * Detects unclosed quotation marks in CSV text. The parser reads everything from such a mark to the
- * next one as a single cell. If that cell is quoted again, the result does not occur in the file.
+ * Detects unclosed quotation marks in CSV text. After such a mark, the parser reads everything up
+ * to the next quotation mark as one cell. The check puts the cell in quotation marks again, and
+ * finds that the result does not occur in the file.
  * @returns a function to call with each record in order
  */
 function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {

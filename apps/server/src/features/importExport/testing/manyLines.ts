@@ -11,11 +11,11 @@ import type { Company, Import, ImportPlan, Location } from '@halyard/domain';
 import { signIn } from '../../../testing/people.ts';
 import { kill, startServerProcess } from '../../../testing/serverProcess.ts';
 
-/** The time in ms between two changes of a writer. */
+/** How long a writer waits between two changes, in ms. */
 const PAUSE_MS = 50;
 /** The number of writers. */
 const WRITERS = 2;
-/** How long the writers are measured without an import, in ms. */
+/** How long to measure the writers while no import is running, in ms. */
 const QUIET_MS = 10_000;
 
 const [count = '25000'] = process.argv.slice(2);

@@ -19,7 +19,9 @@ import { listInvitations } from '../../identity/invitations/invitations.ts';
 import type { Sessions } from '../../identity/sessions/sessions.ts';
 import { listUsers } from '../../identity/users/users.ts';
 
-/** The expected text of each export. Worked out from complete lists that the database sorts. */
+/**
+ * The expected text of each export. It is created from complete lists that the database has sorted.
+ */
 export interface WholeExports {
   companies(q?: string): Promise<string>;
   locations(q?: string): Promise<string>;

@@ -64,8 +64,8 @@ function byPole(alerts: readonly AlertEntry[]): Map<string, AlertEntry[]> {
 }
 
 /**
- * Returns the conditions of a pole's alerts, except that of the most urgent alert. Lists each
- * condition only once.
+ * Returns the conditions of a pole's alerts, each only once. Leaves out the condition of the most
+ * urgent alert.
  */
 function otherConditions([first, ...others]: readonly AlertEntry[]): AlertCondition[] {
   const conditions = new Set(others.map(({ condition }) => condition));

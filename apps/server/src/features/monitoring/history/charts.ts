@@ -4,8 +4,9 @@ import { MINUTE_MS } from './series/times.ts';
 import { mergeSlots, type Slots, type VoltageSlot } from './series/voltageSlots.ts';
 
 /**
- * The maximum number of online periods in a pole's history, and also the maximum number of periods
- * in one position. If there are more, the response contains one value per chart point instead.
+ * The maximum number of online periods in a pole's history. The same limit applies to periods in
+ * which the pole stayed in one position. If there are more, the response contains one value per
+ * chart point instead.
  */
 export const MAX_PERIODS = 400;
 

@@ -49,7 +49,7 @@ const DAY_MINUTES = 24 * 60;
 /** The maximum number of points in a chart. */
 const MAX_POINTS = 400;
 /**
- * How old a pole's history may get, in ms, before it is combined into one row per day. An older day
+ * After this many ms, a day of a pole's history has been combined into one row. An older day
  * without such a row has no history.
  */
 const UNFOLDED_MS = 9 * DAY_MS;

@@ -106,7 +106,10 @@ function writing(): { made(): number; stop(): Promise<void> } {
   };
 }
 
-/** Checks that the later content still has everything from the earlier content. */
+/**
+ * Checks that nothing in the earlier content has been lost: the later content must contain all of
+ * it.
+ */
 function expectNotAfter(earlier: Content, later: Content): void {
   for (const [table, rows] of earlier.tables) {
     if (REWRITTEN.has(table)) continue;

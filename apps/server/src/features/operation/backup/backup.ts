@@ -27,8 +27,8 @@ export interface BackupParts {
   file: string;
   clock(): number;
   /**
-   * Returns the free bytes on the disk that contains a folder. By default, asks the operating
-   * system.
+   * Returns how many bytes are free on the disk that contains a folder. By default, asks the
+   * operating system.
    */
   freeBytes?: (folder: string) => Promise<number>;
 }

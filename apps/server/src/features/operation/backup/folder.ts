@@ -57,8 +57,8 @@ export async function storedBackups(folder: string): Promise<StoredBackup[]> {
 }
 
 /**
- * Deletes old files from the backup folder: backups older than the given number of days, except the
- * newest one, and all working folders of interrupted backups. Only the process that has locked the
+ * Deletes backups that are older than the given number of days, but always keeps the newest backup.
+ * Also deletes the working folders of interrupted backups. Only the process that has locked the
  * folder may call this.
  * @param now epoch milliseconds
  */
@@ -96,8 +96,8 @@ export async function lockFolder(folder: string): Promise<() => void> {
 }
 
 /**
- * Creates the backup folder, but not its parent folder. If the parent is missing, the backup disk
- * may not be mounted.
+ * Creates the backup folder, but not its parent folder. A missing parent may mean that the backup
+ * disk is not mounted.
  */
 async function makeFolder(folder: string): Promise<void> {
   try {

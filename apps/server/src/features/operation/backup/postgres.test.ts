@@ -140,7 +140,7 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
     await database.drop();
     rmSync(folder, { recursive: true, force: true });
   });
-  /** Creates a fake PostgreSQL program, which prints a text and exits with 0. */
+  /** Creates a fake PostgreSQL program, which prints the given text and exits with status 0. */
   function pretends(name: string, says: string): string {
     const file = at(name);
     writeFileSync(file, `#!/bin/sh\necho '${says}'\n`);

@@ -15,13 +15,13 @@ export interface RestoreParts {
   /** The data folder, which must be empty. If it does not exist, it is created. */
   dataDir: string;
   file: string;
-  /** Called many times a second with a line about the restore's progress. */
+  /** Called many times a second with a one-line progress message. */
   onProgress?: (line: string) => void;
 }
 
 /**
- * The names that may exist in a data folder that counts as empty: folders of the file system, such
- * as `lost+found`, and the key file, which is never in a backup.
+ * The files and folders that a data folder may contain and still count as empty: `lost+found`,
+ * which the file system creates, and the key file, which is never in a backup.
  */
 const NO_DATA = ['lost+found', KEY_FILE];
 /**
@@ -86,7 +86,7 @@ const removeAll = (file: string) => rm(file, { recursive: true, force: true });
 
 /**
  * Checks that the data folder is empty. Ignores the files of an interrupted restore.
- * @throws BackupError
+ * @throws BackupError if the folder contains other files
  */
 async function requireEmpty(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });

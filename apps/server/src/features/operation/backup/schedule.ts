@@ -15,9 +15,15 @@ const RETRY_MS = 60 * 60_000;
 /** The maximum number of characters to store of a failed backup's error message. */
 const MAX_SAID = 2000;
 
-/** How often, in ms, to check that backups are possible, while no problem is known. */
+/**
+ * How often to check whether backups are possible, in ms. Used as long as the last check found no
+ * problem.
+ */
 const CHECK_MS = 60 * 60_000;
-/** How soon, in ms, to check again after a check has found a problem that prevents backups. */
+/**
+ * How long to wait before the next check after a check has found a problem that prevents backups,
+ * in ms.
+ */
 const CHECK_AGAIN_MS = 60_000;
 
 export interface ScheduleParts {
@@ -39,16 +45,21 @@ export interface ScheduleParts {
 }
 
 /**
- * Makes a backup each day and whenever a user asks for one. Makes a missed backup immediately.
- * Reports the progress.
+ * Makes a backup each day and whenever a user asks for one. If the time of a daily backup was
+ * missed, makes it immediately. Reports the progress.
  */
 export class BackupSchedule {
   readonly #parts: ScheduleParts;
   #failure: BackupReport['failure'] = null;
-  /** The backup settings at the last check, as text, to detect changes. */
+  /**
+   * The backup settings as of the last check, as JSON. If the JSON differs, the settings have
+   * changed.
+   */
   #planned = '';
   #checked: { at: number; problem: string | null } | null = null;
-  /** The last stored report about backups, as text, to detect changes. */
+  /**
+   * The last stored report about backups, as JSON. A new report is stored only if its JSON differs.
+   */
   #reported = '';
 
   constructor(parts: ScheduleParts) {
@@ -144,8 +155,8 @@ export class BackupSchedule {
 }
 
 /**
- * Returns the free bytes on the disk that contains the backup folder, rounded to two significant
- * digits. Null if the number is unknown.
+ * Returns how many bytes are free on the disk that contains the backup folder, rounded to two
+ * significant digits. Null if the number is unknown.
  */
 async function roughlyFree(folder: string): Promise<number | null> {
   for (const place of [folder, path.dirname(folder)])

@@ -7,7 +7,7 @@ import { engineState } from '../../halfStaff/autopilot/engineState.ts';
 import { watchesFederal } from '../../orderDesk/sources/stored/queries.ts';
 import type { SystemSettings } from '../settings/systemSettings.ts';
 
-/** How long an installation or company counts as new, in ms. */
+/** How long after its creation an installation or company counts as new, in ms. */
 const NEW_MS = 30 * 24 * 60 * 60_000;
 /**
  * The maximum number of poles to check for reports. It is low because every dashboard runs this
@@ -117,7 +117,7 @@ async function isAny(
 
 /**
  * Returns whether any real poles exist, whether any simulated poles exist, and whether a real pole
- * has reported. Looks for reports only at the first FIRST_POLES real poles.
+ * has reported. Checks only the first FIRST_POLES real poles for reports.
  */
 async function polesIn(
   { db, link }: Context,
@@ -180,8 +180,8 @@ async function whose(
 }
 
 /**
- * Returns a location where the user can add a simulated pole, and the newest simulated pole. Either
- * is null if it does not exist.
+ * Returns a location where the user can add a simulated pole, and the newest simulated pole. Each
+ * of them is null if there is none.
  */
 async function simulated(ctx: Context): Promise<Pick<SetUpList, 'simulateAt' | 'simulatedPole'>> {
   const scope = scopeFor(ctx, 'flag.create');

@@ -25,7 +25,7 @@ const SCHEMAS = {
 type Key = keyof typeof SCHEMAS;
 export type StoredSettings = { [K in Key]: z.output<(typeof SCHEMAS)[K]> | null };
 
-/** The stored settings before a master has changed any of them. */
+/** The stored settings of an installation where no master has changed a setting yet. */
 export const NOTHING_STORED: StoredSettings = {
   mail: null,
   historyDays: null,

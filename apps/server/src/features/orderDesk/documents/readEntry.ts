@@ -23,7 +23,7 @@ export interface ReadableEntry {
   document: string | null;
   /** The time when the source published the entry, in epoch milliseconds; null if unknown. */
   publishedAt: number | null;
-  /** The entry's text in the source's list, as HTML. */
+  /** The entry's text as it appears in the source's list of entries, as HTML. */
   content: string;
 }
 

@@ -5,7 +5,7 @@ import { enqueueOnce } from '../../webhooks/events/onceEvents.ts';
 import { openDrafts } from './drafts.ts';
 import { failingSources } from './stored/queries.ts';
 
-/** How old a problem may be, in ms, for an event about it to be sent. */
+/** The maximum age of a problem in ms. No events are sent about older problems. */
 const LATE_MS = 3 * 24 * 3_600_000;
 
 type EventServices = Pick<Services, 'db' | 'clock' | 'domainClock'>;

@@ -111,7 +111,10 @@ export class FlagChanges {
     this.#times.set(key, known.lookAt);
   }
 
-  /** Returns the flags that have reported, and the flags whose next check is due. */
+  /**
+   * Returns the flags whose poles have reported since the last call, and the flags whose next check
+   * is due.
+   */
   #due(now: number): Map<string, FlagAddress> {
     const due = new Map(this.#touched);
     this.#touched.clear();

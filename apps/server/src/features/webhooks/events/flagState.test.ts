@@ -5,7 +5,8 @@ import { changesBetween, flagStateOf, NOTHING_HEARD } from './flagState.ts';
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 
 /**
- * Returns a pole that has just confirmed a command. The ID of the command comes from its sender.
+ * Returns a pole that has just confirmed a command. All commands have the same ID here, because
+ * senders can choose any ID.
  */
 const confirmed = (by: string, receivedAt: number) =>
   readRecord({

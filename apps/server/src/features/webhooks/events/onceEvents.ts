@@ -4,7 +4,9 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { activeWebhooks, newDelivery, payloadOf } from './events.ts';
 
-/** An event that a webhook receives at most once, even if it is due in several rounds of a job. */
+/**
+ * An event that a webhook receives at most once, even if several runs of a job find that it is due.
+ */
 export interface OnceEvent {
   type: EventType;
   /** The company whose webhooks receive the event; null for webhooks for all companies. */

@@ -26,9 +26,7 @@ const RETRY_DELAYS = [
   8 * HOUR,
   8 * HOUR,
 ];
-/**
- * How long, in ms, every delivery to a webhook must have failed before the webhook is turned off.
- */
+/** A webhook is turned off if every delivery to it has failed for this long, in ms. */
 const OFF_AFTER_MS = 72 * HOUR;
 
 /**

@@ -56,8 +56,9 @@ const TOLERANCE_SECONDS = 300;
 const MAX_SIGNATURES = 10;
 
 /**
- * Checks the headers (in the form that `signatureHeaders` returns) of a webhook delivery from
- * another system. The check takes the same time for an invalid signature as for a valid one.
+ * Checks the signature headers of a webhook delivery from another system. They have the same form
+ * as the headers from `signatureHeaders`. The check takes the same time for an invalid signature as
+ * for a valid one.
  * @param now epoch milliseconds
  * @returns why the delivery must be refused; null if it is genuine and recent
  */

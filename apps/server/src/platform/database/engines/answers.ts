@@ -5,8 +5,8 @@ const SILENCE_MS = 1000;
 
 /**
  * Records when the database last responded to any query. A database that has responded recently is
- * only busy. Otherwise, it counts as unreachable even without an error, because a frozen server or
- * a broken cable causes none.
+ * only busy. Otherwise, it counts as unreachable, even if there is no error. For example, a frozen
+ * server or a broken cable causes no error.
  */
 export class Answers {
   #answeredAt = Number.NEGATIVE_INFINITY;

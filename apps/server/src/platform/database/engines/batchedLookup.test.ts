@@ -4,7 +4,7 @@ import { batchedLookup } from './batchedLookup.ts';
 const DB = {};
 
 /**
- * Creates a batched lookup that returns the length of each name. A statement ends only when the
+ * Creates a batched lookup that returns the length of each string. Each statement runs until the
  * test ends it.
  */
 function lengths() {

@@ -2,7 +2,9 @@ import { type Compilable, type CompiledQuery, type RawBuilder, type SqlBool, sql
 import type { Queries } from '../tables/schema.ts';
 import type { Engine } from './engine.ts';
 
-/** Returns the SQL condition that a column's value is in the query's list of values. */
+/**
+ * Returns an SQL condition that is true if the query's list of values contains the column's value.
+ */
 type IsListed = (column: string) => RawBuilder<SqlBool>;
 
 /**

@@ -1,6 +1,6 @@
 import { CommitFailed, CommitUnknown, Refused } from '@halyard/realtime';
 
-/** The code of every SQLite error. Only the message says which error occurred. */
+/** The error code that all SQLite errors have. Only the message says which error occurred. */
 export const SQLITE = 'ERR_SQLITE_ERROR';
 const SQLITE_OUTAGE =
   /^(database (table )?is locked|disk I\/O error|database or disk is full|attempt to write a readonly database|unable to open database file|file is not a database|database disk image is malformed)/;
@@ -23,7 +23,7 @@ const NETWORK_ERRORS = [
 const LOST =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|is not queryable/;
 
-/** The error for a database that has stopped responding without refusing connections. */
+/** The error for a database that no longer responds but does not refuse connections either. */
 export class DatabaseSilent extends Error {
   override readonly name = 'DatabaseSilent';
 

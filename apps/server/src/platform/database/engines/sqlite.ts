@@ -153,7 +153,7 @@ export interface SqliteConnections {
 }
 
 /**
- * The connection of one query or transaction. Reserves the writing connection only when the first
+ * The connection of one query or transaction. Reserves the write connection only when the first
  * write begins.
  */
 class Handle implements DatabaseConnection {
@@ -161,7 +161,7 @@ class Handle implements DatabaseConnection {
   readonly #writer: Connection;
   readonly #turns: Mutex;
   /**
-   * Releases the writing connection for the next caller. Null while this query or transaction does
+   * Releases the write connection for the next caller. Null while this query or transaction does
    * not use it.
    */
   #pass: (() => void) | null = null;
@@ -179,8 +179,8 @@ class Handle implements DatabaseConnection {
   }
 
   /**
-   * Waits until the writing connection is free, and reserves it. Until `release` is called, reads
-   * use the writing connection too.
+   * Waits until the write connection is free, and then reserves it. Until `release` is called,
+   * reads use the write connection too.
    */
   async takeTurn(): Promise<void> {
     this.#pass ??= await this.#turns.acquire();

@@ -10,7 +10,7 @@ export async function hideCompany(trx: Trx, id: string, at: number): Promise<voi
   await trx.insertInto('record_changes').values({ kind: 'companies', record_id: id }).execute();
 }
 
-/** Hides the records that an import is about to create, until the import is shown or removed. */
+/** Hides the records that an import is about to create, until they are either shown or deleted. */
 export async function hideImport(trx: Trx, id: string, at: number): Promise<void> {
   await trx.insertInto('hidden').values({ id, kind: 'import', at }).execute();
 }

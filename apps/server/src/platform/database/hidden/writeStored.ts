@@ -41,8 +41,8 @@ class WriteStored extends OperationNodeTransformer {
 }
 
 /**
- * In a part of a statement, replaces a view with the table that contains all records. Keeps the
- * view's name as an alias, because the rest of the statement may use it.
+ * Replaces a view in an SQL statement with the table that contains all records. Keeps the view's
+ * name as an alias, because other parts of the statement may use it.
  */
 function stored(node: OperationNode): OperationNode {
   if (AliasNode.is(node)) return { ...node, node: renamed(node.node) } as AliasNode;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds columns and tables for confirmed email addresses, the permission to move poles, and
- * invitations for every role. Also stores known browsers, and when the user of a session last
+ * Adds columns and tables for confirmed email addresses, the permission to move poles, invitations
+ * for every role, and known browsers. Also adds a column for the time when a session's user last
  * signed in or entered the password.
  */
 export const accounts: Migration = async (trx, engine) => {

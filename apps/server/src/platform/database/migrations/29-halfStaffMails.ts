@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds columns for each user's choice of emails about half-staff. Replaces the table of reminders
- * with one for all emails that were sent about half-staff.
+ * Adds columns for the kinds of emails about half-staff that each user wants. Replaces the table of
+ * reminders with one for all emails that were sent about half-staff.
  */
 export const halfStaffMails: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;

@@ -11,9 +11,9 @@ const LISTED: Record<string, readonly string[]> = {
 };
 
 /**
- * Adds a log, written by triggers, of the records that were added, changed or deleted. On
- * PostgreSQL, each row also stores the ID of its transaction in `written_by`, because rows do not
- * become visible in the order of their IDs. `written_at` is in seconds by the database's clock.
+ * Adds a log of all added, changed and deleted records. Triggers write to it. On PostgreSQL, each
+ * row also stores the ID of its transaction in `written_by`, because rows do not become visible in
+ * the order of their IDs. `written_at` is in epoch seconds, by the database's clock.
  */
 export const listChanges: Migration = async (trx, engine) => {
   if (engine === 'postgres') await addOnPostgres(trx);

@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts';
 
 /** The tables for which migration 34 created triggers. */
 const TABLES = ['companies', 'locations', 'flags', 'users'] as const;
-/** The kinds of row changes that fire these triggers. */
+/** The kinds of changes to a row that fire the triggers of this migration. */
 const EVENTS = ['insert', 'update', 'delete'] as const;
 
 /**

@@ -40,9 +40,9 @@ export interface FlagTable {
    */
   server_steps: Generated<boolean>;
   /**
-   * The time when orders and annual days began to apply to the flag, by the half-staff engine's
-   * clock. For example, the time when the flag moved to its location. 0 if they have always
-   * applied.
+   * The time when orders and annual half-staff days began to apply to the flag, by the half-staff
+   * engine's clock. An example is the time when the flag moved to its current location. 0 if they
+   * have always applied.
    */
   concerned_since: Generated<Time>;
   /**

@@ -43,8 +43,8 @@ export interface PoleMemory {
   /** The last position that the pole reported. */
   position: Position | null;
   /**
-   * The time since which the pole has been in the wrong position, in epoch milliseconds of the
-   * half-staff engine's clock. Null if the pole is in the right position.
+   * The time when the pole's position became wrong, in epoch milliseconds of the half-staff
+   * engine's clock. Null if the position is right.
    */
   apartSince: number | null;
   /**
@@ -221,8 +221,8 @@ export interface HoldTable {
   /** The username of the user who released the hold. Null if it expired. */
   released_by: string | null;
   /**
-   * The time, by the half-staff engine's clock, when a user restored the hold by undoing a mass
-   * move. Null if no user has.
+   * The time when a user restored the hold by undoing a mass move, by the half-staff engine's
+   * clock. Null if the hold was never restored.
    */
   restored_at: Time | null;
 }
@@ -297,7 +297,7 @@ export interface OrderSourceTable {
   secret_is_sealed: boolean;
   /**
    * The time when the server last rejected a document that was delivered to the order source, and
-   * the reason. Null if it never has.
+   * the reason. Null if the server has never rejected one.
    */
   refused_at: Time | null;
   refused_for: DeliveryRefusal | null;
@@ -322,16 +322,17 @@ export interface SourceEntryTable {
   /** The SHA-256 hash, in hex, of the key that the order source gives the entry. */
   key_hash: string;
   /**
-   * The SHA-256 hash of what the order source's list says about the entry. Null if the entry was
-   * stored before schema version 39, or if the source publishes each correction as a new entry.
+   * The SHA-256 hash of all texts of the entry in the order source's list, such as its title. Null
+   * if the entry was stored before schema version 39, or if the source publishes each correction as
+   * a new entry.
    */
   wording_hash: string | null;
   title: string;
   /** The URL of the order source's entry. Null if the entry has no URL. */
   link: string | null;
   /**
-   * The URL of the full text of an order source's entry. Null if the source's list itself contains
-   * the text.
+   * The URL of the full text of an order source's entry. Null if the source's list of entries
+   * itself contains the text.
    */
   document: string | null;
   published_at: Time | null;

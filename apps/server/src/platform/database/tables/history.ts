@@ -22,8 +22,8 @@ export interface HistoryStateTable {
 }
 
 /**
- * The voltages that a pole reported in one hour, kept until they are combined into days. In all
- * history tables, `volts` is in the format of `pack`.
+ * The voltages that a pole reported in one hour. They are kept until they are combined into rows
+ * for whole days. In all history tables, `volts` is in the format of `pack`.
  */
 export interface HistoryHourTable {
   /** The start of the hour when the voltages were reported. */

@@ -3,9 +3,9 @@ import type { Generated } from 'kysely';
 import type { Json, Time } from './columns.ts';
 
 /**
- * The plan for a mass move: the flags that a master control would move, as found when the user was
- * asked to confirm. If the user confirms, the mass move gets the ID of the plan, and the plan is
- * deleted.
+ * The plan for a mass move. It is created when the user is asked to confirm the move, and contains
+ * the flags that the move would affect. If the user confirms, the mass move gets the ID of the
+ * plan, and the plan is deleted.
  */
 export interface MovePlanTable {
   id: string;

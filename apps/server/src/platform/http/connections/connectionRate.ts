@@ -15,7 +15,7 @@ const PER_SECOND = 50;
  * address.
  */
 const NETWORK_FACTOR = 2;
-/** How often, in ms, to delete the counters of IP addresses that may open a full burst again. */
+/** How often, in ms, to delete the counters of IP addresses whose burst allowance is full again. */
 const FORGET_MS = 60_000;
 
 interface Bucket {
@@ -69,7 +69,7 @@ export class ConnectionRate {
     return true;
   }
 
-  /** Deletes the counters of IP addresses that may open a full burst of connections again. */
+  /** Deletes the counters of IP addresses whose burst allowance is full again. */
   #sweep(now: number): void {
     if (now - this.#sweptAt < FORGET_MS) return;
     this.#sweptAt = now;

@@ -15,7 +15,9 @@ async function listen(server: Server, port = 0) {
   return sockets;
 }
 
-/** Opens the given number of connections and ends when all of them are established. */
+/**
+ * A script that opens the given number of connections, and exits when all of them are established.
+ */
 const CLIENTS = `
   const [port, count] = process.argv.slice(1).map(Number);
   let connected = 0;

@@ -21,10 +21,9 @@ export interface ListenSockets {
 }
 
 /**
- * Makes a server listen on a port, with several sockets if the system can share a port between
- * sockets.
- * @param server a server that does not listen yet
- * @param at `port`: 0 lets the system choose the port
+ * Makes a server listen on a port. Uses several sockets if the system allows them to share a port.
+ * @param server a server that is not listening yet
+ * @param at the port and host; if the port is 0, the system chooses one
  * @throws the system's error (`EADDRINUSE`, `EACCES`, …)
  */
 export async function listenOnSockets(

@@ -25,8 +25,8 @@ export interface Certificate extends CertificateTexts {
 
 const DAY_MS = 86_400_000;
 /**
- * How long before a certificate expires to start warning, in ms. Certificates are normally renewed
- * a month before they expire.
+ * How long before a certificate's expiry date the warnings begin, in ms. Certificates are normally
+ * renewed a month before they expire.
  */
 const SHORT_MS = 14 * DAY_MS;
 

@@ -14,8 +14,8 @@ export interface Client {
 }
 
 /**
- * Limits on the number of hashing requests. A hashing request is hashing a password, or waiting to
- * do so.
+ * Limits on the number of hashing requests. A hashing request is a request that is waiting to hash
+ * a password or is hashing one.
  */
 export interface PlaceLimits {
   /** The maximum number of hashing requests from all clients together. */

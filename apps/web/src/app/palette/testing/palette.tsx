@@ -68,7 +68,7 @@ export async function open(): Promise<HTMLElement> {
   await waitFor(() => expect(field).toHaveFocus());
   return field;
 }
-/** Returns the texts of the options in a group. */
+/** Returns the labels of the options in the palette's group with this name. */
 export const group = (name: string) =>
   within(screen.getByRole('group', { name }))
     .getAllByRole('option')

@@ -28,7 +28,7 @@ const LockSelectedDialog = lazyDialog(
 
 interface SelectionBarProps {
   rows: FlagRowSelection;
-  /** The search and filters, and the number of flags on all pages. */
+  /** The search and filters, and the number of flags that match them on all pages. */
   result: Pick<FlagPageResult, 'selection' | 'total'>;
   actions: FlagActions;
 }

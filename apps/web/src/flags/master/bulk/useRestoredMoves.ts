@@ -10,8 +10,8 @@ import { MOVE_LABELS } from '../../commands/moveControls.ts';
 import { closedMoves } from './closedMoves.ts';
 
 /**
- * How long to wait, in milliseconds, before fetching the user's mass moves after a command from an
- * unknown move. A mass move sends many commands, which should cause only one fetch.
+ * How long to wait for more commands of an unknown mass move before fetching the user's mass moves,
+ * in milliseconds. A mass move sends many commands, but they should cause only one fetch.
  */
 const GATHER_MS = 1000;
 

@@ -125,8 +125,8 @@ function checked(text: string): string {
 }
 
 /**
- * Waits for the code that reads a kind of file, which the browser fetches on first use.
- * @throws NetworkError if that fails
+ * Waits for the code that reads this kind of file. The browser fetches such code on first use.
+ * @throws NetworkError if the fetch fails
  */
 async function code<Code>(loading: Promise<Code>): Promise<Code> {
   try {

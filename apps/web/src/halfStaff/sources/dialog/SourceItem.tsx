@@ -13,7 +13,7 @@ import { useCheckSource, useDeleteSource, useSwitchSource } from '../sourceActio
 
 interface SourceItemProps {
   source: OrderSource;
-  /** Whether a check of the source has been requested and has not ended. */
+  /** Whether a requested check of the source is still in progress. */
   isChecking: boolean;
   /** Called after a change that makes the server check the source. */
   onCheck: (source: OrderSource) => void;

@@ -7,8 +7,8 @@ export const NO_AUTHORITY = 'any';
 type Definition = z.input<typeof sourceDefinition>;
 
 /**
- * The values of the form for a feed, a web page or a webhook. The API contract's schema checks the
- * result.
+ * The form for a feed, a web page or a webhook. Its values are converted to a source definition,
+ * which is then validated.
  */
 export const sourceForm = z
   .object({

@@ -37,8 +37,8 @@ const REST = new Set(
 
 /**
  * Returns the words before "flags" that name an owner smaller than a state: "Department of
- * Transportation flags", "Capitol flags", "prison flags". Words that the parser does not know also
- * count as an owner.
+ * Transportation flags", "Capitol flags", "prison flags". Words that the parser does not know are
+ * treated as an owner too.
  */
 export function ownerOfFlags(
   tokens: readonly Token[],

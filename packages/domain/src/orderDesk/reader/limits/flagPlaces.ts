@@ -22,8 +22,8 @@ interface Place {
 
 /**
  * Returns the words that limit an order to flags at a place smaller than a state: "at the State
- * Fair", "on state buildings east of the river". A place that the parser does not know counts as
- * smaller.
+ * Fair", "on state buildings east of the river". A place that the parser does not know is assumed
+ * to be smaller than a state.
  */
 export function limitOfFlags(
   tokens: readonly Token[],
@@ -74,7 +74,7 @@ export function isLimitedTo(
   return place.reach === 'part' ? { from, to: place.to } : null;
 }
 
-/** Whether an event such as "interment" is named just before a token. */
+/** Whether an event such as "interment" is mentioned just before a token. */
 const eventEndsAt = (tokens: readonly Token[], at: number): boolean =>
   /^(interment|internment|entombment|inurnment|committal|interred|entombed|rest)$/.test(
     tokens[at - 1]?.text ?? '',

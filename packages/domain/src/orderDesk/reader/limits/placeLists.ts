@@ -5,7 +5,7 @@ import type { Token } from '../text/token.ts';
 import { isEnd } from './flagPlaces.ts';
 import { PLACES, PREPOSITION } from './placeNouns.ts';
 
-/** Maximum number of tokens in a list of places, before or after the place that was found. */
+/** Maximum number of tokens to search before and after a place for the rest of a list of places. */
 const LIST_MAX = 30;
 
 /** Maximum number of tokens in one item of a list of places. */

@@ -16,8 +16,8 @@ export const OF_STATE =
   /^(state|states|public|government|governmental|commonwealth|territorial|territory|statewide|executive|district|official|asg|govguam|cnmi|usvi)$/;
 
 /**
- * Words next to "state" or "public" that do not limit an order to part of a state: "all", "owned"
- * and "and" in "all state-owned and public buildings".
+ * Words that can appear next to "state" or "public" without limiting an order to part of a state,
+ * such as "all", "owned" and "and" in "all state-owned and public buildings".
  */
 export const BESIDE = new Set(
   (

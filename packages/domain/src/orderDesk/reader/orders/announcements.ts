@@ -75,7 +75,7 @@ export function isAnnouncement(
   return isDated || (isOpen && isOrdered) || isStated || isOfStatement(document, clause, mention);
 }
 
-/** Whether one of the sentences says that an office will give an order later. */
+/** Whether one of the sentences says that an official will give an order later. */
 const isPlanned = (clauses: readonly Clause[], tokens: Document['tokens']): boolean =>
   clauses.some(({ parties }) => parties.some(({ at }) => plansOrder(tokens, at))) ||
   clauses.some(
@@ -108,7 +108,7 @@ function isOrderedBelow({ tokens, clauses }: Document, index: number): boolean {
   );
 }
 
-/** Matches "ordered the lowering", "directed the tribute" and "ordered it". */
+/** Matches phrases such as "ordered the lowering", "directed the tribute" or "ordered it". */
 const ordersThat = (tokens: Document['tokens'], at: number): boolean =>
   /^(ordered|directed|proclaimed|announced|declared|issued)$/.test(tokens[at]?.text ?? '') &&
   (/^(it|this)$/.test(tokens[at + 1]?.text ?? '') ||

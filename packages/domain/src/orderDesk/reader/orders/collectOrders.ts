@@ -305,7 +305,7 @@ function beginsEntry(document: Document, { clauses: own }: Draft, index: number)
  */
 const FOREIGN_MAX = 4;
 
-/** Whether a sentence names a state, the US flag, or an office that can order flags lowered. */
+/** Whether a sentence mentions a state, the US flag, or an official who can order flags lowered. */
 const namesOwn = ({ tokens }: Document, { sentence, parties, topicAt }: Clause): boolean =>
   parties.some(({ party }) => party !== 'other') ||
   statesIn(tokens, sentence, topicAt).length > 0 ||

@@ -28,9 +28,9 @@ export function isAddition({ tokens }: Document, { sentence }: Clause): boolean 
 }
 
 /**
- * Whether a sentence that gives no order may be about a different order than the current one,
- * because it names another state or governor, or adds days ("Flags will also be lowered on Memorial
- * Day, May 25").
+ * Whether a sentence that gives no order may be about a different order than the current one. That
+ * is the case if the sentence mentions another state or governor, or adds days ("Flags will also be
+ * lowered on Memorial Day, May 25").
  */
 export function isAboutAnother(
   document: Document,
@@ -324,8 +324,8 @@ export const announcesSeveral = ({ tokens }: Document, { clauses, headings }: Dr
   );
 
 /**
- * Whether a sentence states days other than those of the current order, in a text that announces
- * several orders ("two directives").
+ * Whether a sentence in a text that announces several orders ("two directives") states days that
+ * the current order does not have.
  */
 export const isNextOfSeveral = (document: Document, current: Draft, draft: Draft): boolean =>
   announcesSeveral(document, current) && isApart(periodIn(current), periodIn(draft));
@@ -346,8 +346,8 @@ export const isNextEntry = (
     areDisjoint(draft.states, current.states));
 
 /**
- * Matches an order that another office gave before the text was written: "On May 3, the President
- * ordered flags lowered until May 7" in a governor's release of May 6.
+ * Matches an order that a different authority gave before the text was written: "On May 3, the
+ * President ordered flags lowered until May 7" in a governor's release of May 6.
  */
 export function isEarlierOrder(document: Document, { order }: Draft, clause: Clause): boolean {
   const days = new Set(document.issued.map(({ date }) => date));

@@ -15,7 +15,10 @@ export const asksAboutNow = (tokens: Document['tokens'], { from }: Sentence): bo
   return first === 'how' && tokens[at + 1]?.text === 'long';
 };
 
-/** Returns the index of the first word of a question: "Q. And when …". */
+/**
+ * Returns the index of the first word of a question after words such as "Q." or "And". In "Q. And
+ * when …", that word is "when".
+ */
 function behindLabel(tokens: Document['tokens'], from: number): number {
   let at = from;
   while (/^(q\.?|[:.]|and|but|so|for)$/.test(tokens[at]?.text ?? '')) at++;

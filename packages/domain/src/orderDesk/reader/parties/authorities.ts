@@ -4,10 +4,13 @@ import type { Sentence } from '../sentences/sentences.ts';
 import { isNameOfPerson } from '../text/names.ts';
 import type { Token } from '../text/token.ts';
 
-/** A kind of person or office that can give an order; `other` has no authority over flags. */
+/**
+ * A kind of person or body that may give an order. `other` stands for one without authority over
+ * flags.
+ */
 export type Party = Authority | 'other';
 
-/** A mention of a person or office that may have given an order. */
+/** A mention of an official or body that may have given an order. */
 export interface PartyMention {
   party: Party;
   at: number;
@@ -18,7 +21,10 @@ const NOT_IN_OFFICE = new Set(
     ' ',
   ),
 );
-/** Words before "president" that refer to a different office, such as the president of a club. */
+/**
+ * Words before "president" that show that a different president is meant, such as the president of
+ * a club.
+ */
 const OTHER_PRESIDENT = new Set(
   (
     'university college council senate board bank club union company association student school ' +
@@ -39,7 +45,7 @@ const COUNTY_OFFICES = new Set(
 );
 
 /**
- * Nouns that, after an office's possessive, show that the office gives the order, as in "the
+ * Nouns after an official's possessive which show that this official gives the order, as in "the
  * Governor's order".
  */
 const OWN = new Set(
@@ -50,7 +56,7 @@ const OWN = new Set(
   ).split(' '),
 );
 
-/** Returns the office named at this token index, if it may have given an order. */
+/** Returns the kind of authority mentioned at this token index, if it may have given an order. */
 export function partyAt(tokens: readonly Token[], at: number): Party | null {
   const token = tokens[at];
   if (token?.kind !== 'word' || isNameOfPerson(tokens, at) || isOfAddress(tokens, at)) return null;
@@ -129,7 +135,7 @@ function isOfAddress(tokens: readonly Token[], at: number): boolean {
   return isJoined && /^[.@/]$/.test(mark.text) && !next.cap;
 }
 
-/** Returns the offices that a sentence names, in the order of mention. */
+/** Returns the authorities that a sentence mentions, in the order of mention. */
 export function partiesIn(
   tokens: readonly Token[],
   { from, to }: Pick<Sentence, 'from' | 'to'>,
@@ -278,7 +284,7 @@ function wordBefore(tokens: readonly Token[], at: number): string {
 }
 
 /**
- * Whether the main clause after a comma begins with an office: ", Nevada Governor Tom Rice
+ * Whether the main clause after a comma begins with an official: ", Nevada Governor Tom Rice
  * ordered", ", Gov. Rice" or ", the President".
  */
 export function isOfficeBehind(tokens: readonly Token[], comma: number): boolean {
@@ -290,7 +296,7 @@ export function isOfficeBehind(tokens: readonly Token[], comma: number): boolean
 }
 
 /**
- * Words that link an order to the office named after them, as in "in accordance with the
+ * Words that link an order to the authority mentioned after them, as in "in accordance with the
  * President's proclamation".
  */
 const LINKS = new Set(
@@ -303,8 +309,8 @@ const LINKS = new Set(
   ).split(' '),
 );
 /**
- * Maximum number of tokens between the linking word and the office, as in "in accordance with the
- * United States Flag Code and the President's proclamation".
+ * Maximum number of tokens between the linking word and the authority, as in "in accordance with
+ * the United States Flag Code and the President's proclamation".
  */
 const LINK_MAX = 14;
 

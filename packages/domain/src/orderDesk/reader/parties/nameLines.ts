@@ -31,7 +31,10 @@ export function withNameBelow(tokens: readonly Token[], part: Part): Part {
 /** Maximum number of lines from a title to the name below it. */
 const LINES_MAX = 2;
 
-/** Whether a line names a person only by a title: "Former State Senator", "Battalion Chief". */
+/**
+ * Whether a line describes a person only by a title, without a name: "Former State Senator",
+ * "Battalion Chief".
+ */
 function isTitle(tokens: readonly Token[], { from, to }: Part): boolean {
   const words = tokens.slice(from, to);
   const others = words.filter(({ text }) => !ROLE.test(text) && !TITLES.has(text));

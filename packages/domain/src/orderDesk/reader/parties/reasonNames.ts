@@ -38,7 +38,7 @@ export const NO_NAME =
 const DATE_WORD =
   /^(january|february|march|april|may|june|july|august|september|october|november|december|sunday|monday|tuesday|wednesday|thursday|friday|saturday)$/;
 
-/** Whether a reason names a person or an event. A date alone is not enough. */
+/** Whether a reason includes the name of a person or an event. A date by itself is not enough. */
 export function hasProperName(tokens: readonly Token[], { from, to }: Part): boolean {
   for (let at = from; at < to; at++) {
     const token = tokens[at];
@@ -73,7 +73,10 @@ export function namesPerson(tokens: readonly Token[], { from, to }: Part): boole
 const GENERIC =
   /^(the|those|all|lives|life|lost|loss|victims?|affected|by|this|that|these|of|tragedy|tragic|event|events|in|who|died|deceased|fallen|our|its|senseless|acts?|violence|disaster|people|and|families|them|their)$/;
 
-/** Matches a reason that names neither a person nor an event: "those affected by this tragedy". */
+/**
+ * Matches a reason that mentions neither a person nor an event by name: "those affected by this
+ * tragedy".
+ */
 export const isGeneric = (tokens: readonly Token[], { from, to }: Part): boolean =>
   tokens.slice(from, to).every(({ kind, text }) => kind !== 'word' || GENERIC.test(text));
 

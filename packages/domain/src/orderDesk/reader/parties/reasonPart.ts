@@ -27,9 +27,8 @@ const PERIOD_LABEL =
   /^(from|until|to|through|start|starts|starting|begins|beginning|commencing|effective|end|ends|ending|when|dates?|period|where)$/;
 
 /**
- * Returns the reason for an order that begins at the given token and ends before the next words
- * about the order itself: "Officer Roe" in "in honor of Officer Roe until sunset". Null if there is
- * no reason.
+ * Returns the reason that begins at the given token. It ends before the next words about the order
+ * itself: "Officer Roe" in "in honor of Officer Roe until sunset". Null if there is no reason.
  */
 export function partFrom(tokens: readonly Token[], from: number, sentence: Sentence): Part | null {
   let to = from;
@@ -203,7 +202,9 @@ const isDayOf = (tokens: readonly Token[], at: number): boolean =>
   /^(day|date)$/.test(tokens[at + 2]?.text ?? '') &&
   tokens[at + 3]?.text === 'of';
 
-/** Matches the name of a speaker at the end of a sentence: ", the commanding officer announced". */
+/**
+ * Matches a mention of the speaker at the end of a sentence: ", the commanding officer announced".
+ */
 function isAttribution(tokens: readonly Token[], from: number): boolean {
   for (let at = from + 1; at < from + SPEAKER_MAX; at++) {
     const token = tokens[at];
@@ -267,11 +268,11 @@ const isBeforeDate = (tokens: readonly Token[], comma: number): boolean =>
   datePhraseAt(tokens, comma + 1) !== null &&
   [1, 2, 3].every((back) => (datePhraseAt(tokens, comma - back)?.to ?? 0) <= comma);
 
-/** Maximum number of words in an office, as in "the Secretary of the Interior". */
+/** Maximum number of words in an official's title, as in "the Secretary of the Interior". */
 const SPEAKER_MAX = 10;
 
 /**
- * Matches the beginning of a main clause whose subject is an office: ", the Secretary directs
+ * Matches the beginning of a main clause whose subject is an official: ", the Secretary directs
  * that", ", Chief Roe has ordered".
  */
 function isSpeakerBehind(tokens: readonly Token[], from: number): boolean {

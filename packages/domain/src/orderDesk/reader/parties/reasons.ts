@@ -41,8 +41,8 @@ const GIVER = /^(of|by|from|the|governor|governors|president|mayor|'s)$/;
 
 /**
  * Returns the reason stated in a sentence, without the words that introduce it.
- * @param isWhole whether to search the whole sentence if the main clause gives no reason. The
- * clause before it may be about an earlier order: "While flags remain lowered in memory of Judge
+ * @param isWhole whether to search the whole sentence if the main clause gives no reason. The rest
+ * of the sentence may be about an earlier order: "While flags remain lowered in memory of Judge
  * Roe, Governor Poe directed …"
  */
 export function reasonIn(
@@ -95,8 +95,8 @@ export function reasonIn(
 }
 
 /**
- * Matches a sentence that moves a day and gives the reason for that, not for the order: "Because of
- * the storm, … is postponed".
+ * Matches a sentence whose reason explains a postponement, not the order: "Because of the storm, …
+ * is postponed".
  */
 const postpones = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
   tokens

@@ -21,8 +21,8 @@ const CODES = new Map(
 );
 
 /**
- * Returns the state whose people are named at this token index, as in "Ohioans" or "West
- * Virginians"; null if none are.
+ * Returns the state whose people are mentioned at this token index, as in "Ohioans" or "West
+ * Virginians"; null if there is no such word.
  */
 export function peopleAt(tokens: readonly Token[], at: number): string | null {
   const token = tokens[at];

@@ -40,8 +40,8 @@ const CITIES = (
 
 /**
  * Places abroad that share their name with a town in the United States, such as Lebanon, a town in
- * Tennessee. They count as foreign only if the surrounding words show that the foreign place is
- * meant.
+ * Tennessee. They are treated as foreign only if the surrounding words show that the foreign place
+ * is meant.
  */
 const TOWNS = (
   'athens belfast brazil bristol cairo cambridge chile china colombia cork cuba cyprus delhi ' +
@@ -73,7 +73,10 @@ export interface ForeignPlace {
   certainty: Certainty;
 }
 
-/** Returns the place outside the United States that is named at a token index; null if none is. */
+/**
+ * Returns the place outside the United States whose name is at this token index; null if there is
+ * none.
+ */
 export function foreignPlaceAt(tokens: readonly Token[], at: number): ForeignPlace | null {
   if (tokens[at]?.kind !== 'word' || !tokens[at]?.cap) return null;
   for (const { words, certainty } of BY_FIRST.get(tokens[at]?.text ?? '') ?? []) {

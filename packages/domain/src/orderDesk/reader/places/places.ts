@@ -45,9 +45,9 @@ export function isPartOfState(tokens: readonly Token[], from: number): boolean {
 }
 
 /**
- * Matches phrases that cover a whole state by its counties, cities or villages: "the villages of
- * Guam", "every village of Guam", "the cities and towns of Vermont". Excludes "the counties of
- * Delaware and Union".
+ * Matches phrases that refer to a whole state through its counties, cities or villages: "the
+ * villages of Guam", "every village of Guam", "the cities and towns of Vermont". Excludes "the
+ * counties of Delaware and Union".
  */
 export function isDividedState(tokens: readonly Token[], first: number): boolean {
   const isOfEvery = /^(every|each)$/.test(tokens[first]?.text ?? '');

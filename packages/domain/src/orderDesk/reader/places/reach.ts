@@ -54,13 +54,13 @@ export interface Reach {
   /** Whether the sentence refers to all buildings of a government, as in "all state buildings". */
   buildings: boolean;
   /**
-   * The tokens that name a smaller area, as in "in Perry County" or "City Hall"; null if there is
-   * none.
+   * The tokens that refer to a smaller area, such as "in Perry County" or "City Hall"; null if
+   * there are none.
    */
   local: { from: number; to: number } | null;
   /**
-   * The tokens that name a single place, as in "at the State Capitol"; null if there is none, or if
-   * the text also says "all state buildings".
+   * The tokens that refer to a single place, such as "at the State Capitol"; null if there are
+   * none, or if the text also says "all state buildings".
    */
   special: { from: number; to: number } | null;
 }

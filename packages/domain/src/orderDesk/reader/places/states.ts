@@ -7,7 +7,8 @@ export interface StateName {
   from: number;
   to: number;
   /**
-   * Whether the name is an abbreviation. Abbreviations count only in a dateline or after a city.
+   * Whether the name is an abbreviation. Abbreviations are recognized only in a dateline or after a
+   * city.
    */
   short: boolean;
 }

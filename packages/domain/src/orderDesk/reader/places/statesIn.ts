@@ -11,8 +11,8 @@ const OF_WORDS = new Set(
 );
 
 /**
- * Returns the states whose flags a sentence is about, and the states of the governors that it
- * names.
+ * Returns the states whose flags a sentence is about, and the states of the governors whom it
+ * mentions.
  */
 export function statesIn(
   tokens: readonly Token[],

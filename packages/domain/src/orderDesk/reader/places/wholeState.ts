@@ -74,8 +74,8 @@ export const isAdded = (tokens: readonly Token[], at: number): boolean =>
   (tokens[at - 1]?.text === 'as' && tokens[at - 2]?.text === 'well');
 
 /**
- * Matches places that belong to the government of a whole state, such as "the agencies of Hawaii"
- * and "public buildings of the State of Maine".
+ * Matches phrases for everything that belongs to a state's government, such as "the agencies of
+ * Hawaii" or "public buildings of the State of Maine".
  */
 export function isOfState(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]?.text !== 'of') return false;

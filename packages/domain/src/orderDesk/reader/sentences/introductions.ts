@@ -1,7 +1,7 @@
 import type { Token } from '../text/token.ts';
 import { DATE_WORD } from './lines.ts';
 
-/** Words before the date or time at which an order begins or ends. */
+/** Words before the date or time at which an order begins or ends, such as "from" or "until". */
 export const BEFORE_PERIOD = /^(from|until|beginning|starting|effective|on)$/;
 
 /** Words for times of day, such as "sunrise". */

@@ -129,8 +129,8 @@ const VERB =
   /^(is|are|was|were|be|has|have|had|shall|will|should|must|may|remain|order|direct|fly|flags?)$/;
 
 /**
- * A period without a space after it ends a sentence only after a word with at least this many
- * letters, as in "lowered.The".
+ * If no space follows a period, the period ends a sentence only if the word before it has at least
+ * this many letters, as in "lowered.The".
  */
 const GLUED_MIN = 5;
 

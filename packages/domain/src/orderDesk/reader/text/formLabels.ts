@@ -1,6 +1,6 @@
 import type { Token } from './token.ts';
 
-/** The kinds of rows in a form about flags. */
+/** The kinds of rows in a flag notice that is laid out as a form. */
 type Row = 'start' | 'end' | 'where' | 'flags' | 'reason';
 
 /**

@@ -70,8 +70,8 @@ function endOfTag(text: string, at: number): number {
 }
 
 /**
- * Maximum number of characters to search in the attributes of an HTML tag, because an inline image
- * can take up megabytes.
+ * Maximum number of characters of an HTML tag's attributes to search. Limited because an inline
+ * image can take up megabytes.
  */
 const ATTRIBUTES_MAX = 2000;
 const isHidden = (text: string, at: number, end: number): boolean =>

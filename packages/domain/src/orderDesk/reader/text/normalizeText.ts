@@ -222,7 +222,10 @@ function endOfReordering(source: string, from: number): number {
   return source.length;
 }
 
-/** Whether a combining mark strikes through a letter. On a digit, any combining mark counts. */
+/**
+ * Whether a combining mark strikes through a letter. On a digit, every combining mark is treated as
+ * a strikethrough.
+ */
 function isStruckOut(source: string, at: number): boolean {
   const code = source.charCodeAt(at);
   const before = source.charCodeAt(at - 1);

@@ -35,7 +35,10 @@ export class TextBuilder {
     if (by !== '') this.#add(by, from, to, false);
   }
 
-  /** Records that a line break was removed here, inside a hyphenated word. */
+  /**
+   * Records that a line break inside a hyphenated word was removed at the end of the text built so
+   * far.
+   */
   joinLines(): void {
     this.#joints.push(this.#length);
   }

@@ -66,7 +66,10 @@ const PERIOD_WORDS_MAX = 8;
 const behindComma = (tokens: readonly Token[], at: number): number =>
   tokens[at + 1]?.text === ',' ? at + 2 : at + 1;
 
-/** Matches "the period", "that order", "the half-staff period" and "this period of mourning". */
+/**
+ * Matches phrases such as "the period", "that order", "the half-staff period" or "this period of
+ * mourning".
+ */
 function isPeriod(tokens: readonly Token[], at: number): boolean {
   if (!/^(the|this|that|my|said)$/.test(tokens[at]?.text ?? '')) return false;
   let noun = at + 1;

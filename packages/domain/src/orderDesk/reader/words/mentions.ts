@@ -262,7 +262,7 @@ function isDown(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** Matches "they will be lowered" and "they are to stay lowered". */
+/** Matches phrases such as "they will be lowered" or "they are to stay lowered". */
 const areLowered = (tokens: readonly Token[], at: number, from: number): boolean =>
   tokens[at]?.text === 'lowered' &&
   /^(be|kept|stay|remain)$/.test(tokens[at - 1]?.text ?? '') &&
@@ -331,8 +331,8 @@ const isAuthorized = (tokens: readonly Token[], may: number, from: number): bool
   tokens.slice(from, may).some(({ text }) => /^(chapter|section|statutes?|code)$/.test(text));
 
 /**
- * Matches "may be lowered to half-staff immediately", "may immediately be lowered" and "may be
- * flown at half-staff, effective immediately".
+ * Matches phrases such as "may be lowered to half-staff immediately", "may immediately be lowered"
+ * or "may be flown at half-staff, effective immediately".
  */
 function isImmediate(tokens: readonly Token[], may: number): boolean {
   const isNow = (at: number): boolean => {
@@ -375,7 +375,10 @@ function isCall(tokens: readonly Token[], at: number): boolean {
   return /^(on|upon|for)$/.test(tokens[at + 1]?.text ?? '');
 }
 
-/** Matches an order that someone only wants: "want the governor to order flags lowered". */
+/**
+ * Matches an order that someone wants but that is not being given: "want the governor to order
+ * flags lowered".
+ */
 const isInfinitive = (tokens: readonly Token[], at: number): boolean =>
   /^(order|direct|proclaim|command)$/.test(tokens[at]?.text ?? '') &&
   tokens[at - 1]?.text === 'to' &&

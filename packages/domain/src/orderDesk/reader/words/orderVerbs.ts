@@ -184,7 +184,7 @@ const permits = (tokens: readonly Token[], at: number): boolean =>
     tokens[at + 1]?.text ?? '',
   );
 
-/** Matches the noun "orders", as in "executive orders", "flag orders" and "orders are". */
+/** Matches "orders" used as a noun, as in "executive orders", "flag orders" or "orders are". */
 function isNoun(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text;
   if (word !== 'orders' && word !== 'mandates' && word !== 'commands') return false;

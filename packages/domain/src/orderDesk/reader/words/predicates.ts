@@ -161,7 +161,7 @@ const isOffice = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.cap === true &&
   !/^(funeral|memorial|burial|graveside|church)$/.test(tokens[at - 1]?.text ?? '');
 
-/** Maximum number of words in the name of an office together with its holder's name. */
+/** Maximum total number of words in an official's title and name. */
 const OFFICE_MAX = 12;
 
 /**

@@ -3,7 +3,7 @@ import type { Token } from '../text/token.ts';
 /** Maximum number of words in the object of a verb, as in "ends the half-staff period early". */
 const OBJECT_MAX = 12;
 
-/** Matches "end early", "ends sooner" and "ends the half-staff period early". */
+/** Matches phrases such as "end early", "ends sooner" or "ends the half-staff period early". */
 export function endsSooner(tokens: readonly Token[], end: number): boolean {
   if (!/^(end|ends|ending|ended)$/.test(tokens[end]?.text ?? '')) return false;
   let at = end + 1;
@@ -30,7 +30,7 @@ export function bringsForward(tokens: readonly Token[], at: number): boolean {
   return object.includes(isMove ? 'up' : 'forward') && /^(end|return|raising)$/.test(what ?? '');
 }
 
-/** Matches "has ended the half-staff order" and "ends her flag directive". */
+/** Matches phrases such as "has ended the half-staff order" or "ends her flag directive". */
 export function endsOrderAt(tokens: readonly Token[], at: number): boolean {
   if (!/^(ended|ends|ending)$/.test(tokens[at]?.text ?? '')) return false;
   const object = tokens.slice(at + 1, at + 7).map(({ text }) => text);
@@ -49,7 +49,7 @@ export function addsDays(tokens: readonly Token[], at: number): boolean {
   return isTo && object.some((word) => /^(period|order|mourning|observance|lowering)$/.test(word));
 }
 
-/** Matches "cut short her order" and "cuts the half-staff period short". */
+/** Matches phrases such as "cut short her order" or "cuts the half-staff period short". */
 export const cutsShort = (tokens: readonly Token[], at: number): boolean =>
   /^cut(s|ting)?$/.test(tokens[at]?.text ?? '') &&
   tokens.slice(at + 1, at + OBJECT_MAX).some(({ text }) => text === 'short');

@@ -14,8 +14,8 @@ const LOCATIONS_PER_COMPANY = 4;
 const REQUESTS = 300;
 const USERS = 20;
 /**
- * The number of reports between two requests. At ten requests per second, that is 3,333 reports per
- * second.
+ * The number of pole reports between two list requests. At ten requests per second, that is 3,330
+ * reports per second.
  */
 const REPORTS = 333;
 /** The number of measured rounds of the summaries job, which runs every 500 ms. */

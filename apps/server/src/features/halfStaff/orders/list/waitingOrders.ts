@@ -107,8 +107,8 @@ export class AffectedPoles {
   }
 
   /**
-   * The number of affected poles: those in the scope of the order's current version or of the
-   * version in effect. 0 if neither version will be in effect at any of them.
+   * The number of poles in the scope of the order's current version or of the version in effect. 0
+   * if neither version is or will be in effect at any of these poles.
    */
   get count(): number {
     return this.#matters ? this.#count : 0;

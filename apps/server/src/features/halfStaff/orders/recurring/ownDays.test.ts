@@ -10,7 +10,7 @@ import { ownDaysJob } from './job.ts';
 
 const DAYS = '/api/half-staff/own-days';
 const ORDERS = '/api/half-staff/orders';
-/** The morning of a day in Texas, where the test's poles are. */
+/** A morning in Texas, where the test's poles are. */
 const NOW = Date.UTC(2026, 4, 20, 16);
 const DAY_MS = 24 * 3_600_000;
 

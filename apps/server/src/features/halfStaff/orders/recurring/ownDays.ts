@@ -159,7 +159,7 @@ type Next = ReadonlyMap<string, OwnDay['next']>;
 
 /**
  * Returns each custom day's next order: the first approved one that is not over.
- * @param now epoch milliseconds of the half-staff engine's clock
+ * @param now the current time on the half-staff engine's clock, in epoch milliseconds
  */
 async function nextOrders(queries: Queries, now: number): Promise<Next> {
   const from = earliestDate(now);

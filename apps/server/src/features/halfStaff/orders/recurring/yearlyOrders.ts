@@ -27,7 +27,7 @@ const LAST_ZONE = 'Pacific/Pago_Pago';
 
 /**
  * Returns the current date in American Samoa. All earlier dates are over at every pole.
- * @param now epoch milliseconds of the half-staff engine's clock
+ * @param now the current time on the half-staff engine's clock, in epoch milliseconds
  */
 export const earliestDate = (now: number): CivilDate => dateInZone(LAST_ZONE, now);
 

@@ -18,7 +18,7 @@ type Needed = Pick<Services, 'link' | 'clock' | 'domainClock'>;
 export interface WrongPole extends FleetPole {
   wrong: WrongPosition;
   isOnline: boolean;
-  /** The time when the pole last reported, in epoch milliseconds of real time. */
+  /** The real time when the pole last reported, in epoch milliseconds. */
   lastSeenAt: number | null;
 }
 

@@ -37,7 +37,7 @@ export class WrongPositionIndex {
   readonly poles: PoleIndex;
   readonly #services: Needed;
   readonly #wrong = new Map<string, WrongPosition>();
-  /** The time to check each pole again, by the half-staff engine's clock. */
+  /** When to check each pole again, by the half-staff engine's clock. */
   readonly #planned = new DueTimes<string>();
   /** Each pole's reports and commands, as text, when the pole was last checked. */
   readonly #judged = new Map<string, string>();

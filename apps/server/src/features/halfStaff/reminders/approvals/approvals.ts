@@ -22,8 +22,8 @@ export const waitingForSecond = ({ orders }: Facts): readonly OrderFacts[] =>
 
 /**
  * Emails users who can give a missing second approval, immediately and again a day later. The
- * operator's users get the first email only about companies where nobody can give the approval, and
- * the second one about all companies.
+ * operator's users get only the second email, unless nobody at the company can give the approval;
+ * in that case, they get both.
  * @param waiting the result of `waitingForSecond`
  * @param changed the companies with poles whose settings have changed since the last call
  */

@@ -26,8 +26,8 @@ export interface WaitingMail {
   /** The username of the user who approved or amended the order. */
   by: string;
   /**
-   * The time when the order was approved or amended, in epoch milliseconds of the half-staff
-   * engine's clock.
+   * The time when the order was approved or amended, according to the half-staff engine's clock, in
+   * epoch milliseconds.
    */
   at: number;
 }

@@ -37,7 +37,7 @@ export interface Reminder {
   kind: 'half' | 'full';
   /** The order's reason, or the name of the half-staff day. */
   title: string;
-  /** The authority that issued the order. Null for an annual day. */
+  /** The authority that issued the order. Null for an annual half-staff day. */
   by: string | null;
   /**
    * Whether the half-staff day's date is still unconfirmed. Poles do not follow unconfirmed days.
@@ -55,11 +55,11 @@ export interface Reminder {
 export type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
   /**
    * Returns the first time within the last 24 hours when a version of an order took effect for a
-   * company, in epoch milliseconds. Null for annual days, or if there was no such time.
+   * company, in epoch milliseconds. Null for annual half-staff days, or if there was no such time.
    */
   changedAt(companyId: string): number | null;
   /**
-   * Returns the start of an order or half-staff day for a company, as the order says: a date or
+   * Returns the start of an order or half-staff day as it applies to a company: a date or
    * `immediately`.
    */
   startsOn(companyId: string): string;
@@ -216,8 +216,8 @@ export async function nextReminderAt(
 }
 
 /**
- * Returns the next time when an order or half-staff day begins at the first of a company's poles;
- * infinity if there is none.
+ * Returns the earliest time when an order or half-staff day that has not begun at any of a
+ * company's poles will begin at one of them; infinity if there is none.
  */
 export async function nextBegunAt(
   poles: readonly FleetPole[],

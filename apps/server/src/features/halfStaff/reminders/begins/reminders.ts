@@ -4,8 +4,9 @@ import { type Beginning, reminderKey, remindersDue } from './due.ts';
 import { reminderMail } from './reminderMail.ts';
 
 /**
- * Emails a company's users that half-staff is about to begin, and which poles are not ready. Sends
- * the email on the evening before or, if an order begins sooner, immediately after its approval.
+ * Emails a company's users that half-staff is about to begin, and lists the poles that are not
+ * ready. Sends the email on the evening before or, if an order begins sooner, immediately after its
+ * approval.
  * @param coming the result of `beginnings`
  * @returns false if an email must wait because the daily limit is used up, otherwise true
  */

@@ -65,13 +65,13 @@ export interface PendingChange {
   /** The order after the changes. */
   after: Order;
   /**
-   * The time when the first of the changes took effect, in epoch milliseconds of the half-staff
-   * engine's clock.
+   * The time when the first of the changes took effect, according to the half-staff engine's clock,
+   * in epoch milliseconds.
    */
   firstAt: number;
   /**
-   * The time when the last of the changes took effect, in epoch milliseconds of the half-staff
-   * engine's clock.
+   * The time when the last of the changes took effect, according to the half-staff engine's clock,
+   * in epoch milliseconds.
    */
   lastAt: number;
   /** The keys that identify these changes in the record of sent emails. */

@@ -35,8 +35,8 @@ export async function sendDrafts(round: Round): Promise<void> {
 
 /**
  * Queues two webhook events about each draft that needs approval: one immediately and one a day
- * later. A company's own draft causes only the second event. Only webhooks for all companies get
- * them.
+ * later. A company's own draft causes only the second event. Only webhooks that cover all companies
+ * get these events.
  */
 export async function queueDraftEvents({ services, now }: Omit<Round, 'sent'>): Promise<void> {
   const { db, clock } = services;

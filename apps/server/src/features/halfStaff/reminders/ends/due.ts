@@ -16,7 +16,7 @@ import type { PoleWindow } from '../sending/commonMail.ts';
 import { isHalf } from '../sending/isHalf.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** The length in ms of the longest possible day, on which clocks are set back. */
+/** The length in ms of the longest possible day: 25 hours, when clocks are set back. */
 const LONGEST_DAY_MS = 25 * 3_600_000;
 /** The earliest local time to send the email about half-staff that ends later that day. */
 const MORNING = '06:00';
@@ -75,9 +75,9 @@ const endDateOf = ({ kind, ends, cancelledAt }: Order): CivilDate | null =>
   kind !== 'half' || cancelledAt !== null || ends.kind === 'open' ? null : ends.date;
 
 /**
- * Returns the orders that end today at a company's poles after more than a day. Leaves out orders
- * for which it is not yet morning at any pole, and poles that stay at half-staff for another
- * reason.
+ * Returns the orders that end today at a company's poles after being in effect there for more than
+ * a day. Leaves out orders whose email is not due yet at any of these poles. Also leaves out poles
+ * that stay at half-staff for another reason.
  */
 export async function endingsDue(
   poles: readonly FleetPole[],

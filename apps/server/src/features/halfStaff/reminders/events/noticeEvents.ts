@@ -31,7 +31,7 @@ interface Due {
   date: CivilDate;
   /** Whether the date of the half-staff day is confirmed. Poles follow only confirmed days. */
   confirmed: boolean;
-  /** The order that the event is about. Null if the event is about an annual day. */
+  /** The order that the event is about. Null if the event is about an annual half-staff day. */
   order: OrderFacts | null;
 }
 

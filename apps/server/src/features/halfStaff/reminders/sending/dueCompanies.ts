@@ -73,7 +73,7 @@ export class DueCompanies {
   /**
    * Returns the companies to check now. Afterwards, call `checked` for each of them.
    * @param companies the companies that may get notices, each with the users who get its emails
-   * @param now epoch milliseconds of the half-staff engine's clock
+   * @param now the current time on the half-staff engine's clock, in epoch milliseconds
    */
   async find(
     basis: Basis,

@@ -2,8 +2,8 @@ import { type Facts, inEffectAt } from '@halyard/domain';
 import type { FleetPole } from '../../poles/fleet.ts';
 
 /**
- * Whether any order or annual day calls for half-staff at a pole at a given time (epoch
- * milliseconds).
+ * Whether an order or annual half-staff day requires half-staff at a pole at a given time.
+ * @param at epoch milliseconds
  */
 export function isHalf({ pole }: Pick<FleetPole, 'pole'>, facts: Facts, at: number): boolean {
   const kind = inEffectAt(pole, facts, at).inEffect?.source.kind;

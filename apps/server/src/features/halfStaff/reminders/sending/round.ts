@@ -14,7 +14,7 @@ import { findSent, type Sent } from './sentMails.ts';
 export interface Round {
   services: Services;
   settings: MailSettings;
-  /** The current time of the half-staff engine's clock, in epoch milliseconds. */
+  /** The current time on the half-staff engine's clock, in epoch milliseconds. */
   now: number;
   sent: Sent;
 }

@@ -24,7 +24,7 @@ export async function findSent(queries: Queries): Promise<Sent> {
 
 /**
  * Records that emails were sent to a user.
- * @param at epoch milliseconds of the half-staff engine's clock
+ * @param at when they were sent, according to the half-staff engine's clock, in epoch milliseconds
  * @returns how many of them were not recorded before
  */
 export async function markSent(
@@ -45,7 +45,7 @@ export async function markSent(
 
 /**
  * Deletes the records of sent emails that cannot become due again.
- * @param now epoch milliseconds of the half-staff engine's clock
+ * @param now the current time on the half-staff engine's clock, in epoch milliseconds
  */
 export async function sweepSent(
   { queries }: Pick<Database, 'queries'>,

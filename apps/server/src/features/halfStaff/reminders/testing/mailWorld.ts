@@ -31,7 +31,7 @@ export interface MailWorld {
    * the same settings.
    */
   round(settings?: MailSettings): Promise<Mail[]>;
-  /** Like `round`, but returns only the emails to the company user. */
+  /** Does the same as `round`, but returns only the emails to the company user. */
   own(): Promise<Mail[]>;
   draft(more?: object, by?: Client): Promise<Order>;
   /** Drafts and approves an order. */

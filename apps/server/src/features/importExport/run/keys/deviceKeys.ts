@@ -13,7 +13,7 @@ import { deviceEmail } from '../../../../realtime/firebase/accounts.ts';
 import type { NewDeviceKey } from '../../../flags/keys/keys.ts';
 import { type ImportedKey, keysCsv } from './keysCsv.ts';
 
-/** The columns of an import that its device keys need. */
+/** The columns of an import that are needed to create its device keys. */
 type KeyColumns = Pick<
   Selectable<ImportTable>,
   'id' | 'origin' | 'key_seed' | 'key_seed_is_sealed' | 'keys_until' | 'shown_at'

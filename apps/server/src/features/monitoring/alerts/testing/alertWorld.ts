@@ -18,8 +18,8 @@ import { AlertWatch } from '../watch/watch.ts';
 const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example' };
 const SECOND_MS = 1000;
 /**
- * The step in ms by which the clock advances over a long time. The last part is advanced second by
- * second.
+ * The step in ms by which the clock advances if a lot of time must pass. Near the end, it advances
+ * in steps of one second.
  */
 const STRIDE_MS = 30_000;
 
@@ -28,7 +28,7 @@ export interface WatchedPole {
   id: string;
   flagId: string;
   isSilent: boolean;
-  /** The pole's other fields in the realtime database, such as its voltage. */
+  /** More fields of the pole in the realtime database, such as its voltage. */
   node: Record<string, unknown>;
 }
 

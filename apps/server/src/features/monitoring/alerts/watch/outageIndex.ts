@@ -37,8 +37,8 @@ class Group {
   }
 
   /**
-   * Returns the counts of this group in the form that the outage rules use. Of the companies or
-   * locations in it, includes only those with offline poles.
+   * Returns this group's counts in the format that the outage rules use. Includes only companies or
+   * locations with offline poles.
    * @param id the ID of the company or location; null for the whole fleet
    */
   toDomain(id: string | null): OutageGroup {

@@ -35,7 +35,7 @@ const DEAF_MS = 60_000;
 const REFRESH_MS = 10_000;
 /** How often old alerts are deleted, in ms. */
 const SWEEP_MS = 60 * 60_000;
-/** The maximum number of poles in one batch: their alerts are checked and stored together. */
+/** The maximum number of poles whose alerts are checked and stored together. */
 const SLICE = 500;
 
 /**

@@ -102,8 +102,7 @@ export class HistoryRetention {
 
   /**
    * Returns the times before which history is stored at a lower resolution or deleted.
-   * @param past the current time, or an earlier one from which ages are counted, in epoch
-   * milliseconds
+   * @param past the current time, or an earlier time to calculate ages from, in epoch milliseconds
    */
   #timesAt(past: number): RetentionTimes {
     const days = this.#keepDays();

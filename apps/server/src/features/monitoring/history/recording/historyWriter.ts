@@ -86,7 +86,10 @@ export class HistoryWriter {
     await this.#write(this.#from, now);
   }
 
-  /** Ends the recording period, and writes the unfinished time slot. */
+  /**
+   * Stops recording the history of poles, and stores the current time slot even though it is
+   * incomplete.
+   */
   async stop(): Promise<void> {
     this.#unwatch();
     try {

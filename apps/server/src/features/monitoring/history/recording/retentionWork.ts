@@ -12,7 +12,7 @@ export interface RetentionTimes {
   dailyBefore: number;
   /** Days that end at or before this time are deleted. */
   deleteDaysBefore: number;
-  /** States before the last one at this time are deleted. */
+  /** States up to this time are deleted, except the latest one of each pole. */
   deleteStatesBefore: number;
 }
 
@@ -20,7 +20,7 @@ export interface RetentionTimes {
 export const HOURLY_STEP = 60;
 export const DAILY_STEP = 24 * 60;
 
-/** What is due for the stored history of one pole. */
+/** What must be done with the stored history of one pole. */
 export interface RetentionWork {
   /** The flag's ID in the table `flags`. */
   id: string;

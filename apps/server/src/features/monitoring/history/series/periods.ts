@@ -10,7 +10,8 @@ export interface Watch {
 }
 
 /**
- * A pole's state, which lasts until the pole's next row or the end of the recording period.
+ * A stored row with a pole's state. The state lasts until the pole's next row or the end of the
+ * recording period.
  */
 export interface StateRow {
   at: number;

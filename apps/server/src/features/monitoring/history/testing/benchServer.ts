@@ -12,8 +12,8 @@ import { historyJob, historyRetentionJob } from '../recording/jobs.ts';
 import { addFlags } from './benchFlags.ts';
 
 /**
- * Keeps a live copy of the realtime data of the benchmark's server, as Halyard does. Can also
- * record the history of all flags in a SQLite file.
+ * Maintains a live copy of the benchmark server's realtime data, with the same code as in
+ * production. Can also record the history of all flags in a SQLite file.
  * @returns a function that writes the remaining data and stops
  */
 export async function followForBench(

@@ -26,8 +26,8 @@ import { addFlags } from './benchFlags.ts';
 
 const POLES = 10_000;
 /**
- * The number of poles that report. A part is enough, because the number of rows per pole does not
- * depend on the number of poles.
+ * The number of poles that report. They do not all need to report, because the number of rows per
+ * pole does not depend on the number of poles.
  */
 const REPORTING = 2000;
 const REPORT_MS = 30_000;
@@ -45,8 +45,8 @@ export interface HistoryFigures {
    */
   total: number;
   /**
-   * How long the transactions that write one day take, in ms. `folds` is for the transactions that
-   * combine the day into rows.
+   * How long the transactions that write one day take, in ms. `folds` contains the times of the
+   * transactions that combine the day into rows.
    */
   writes: number[];
   folds: number[];

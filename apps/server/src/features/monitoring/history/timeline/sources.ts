@@ -189,9 +189,9 @@ function earlier(column: string, key: string, { at, same }: Before) {
 }
 
 /**
- * Reads from the ledger which orders, days and rules were in effect at the pole, and from when.
- * Leaves out lamp changes at sunrise and sunset. Also leaves out locks and holds, because the
- * activity log contains them.
+ * Reads from the ledger which orders, half-staff days and daily rules were in effect at the pole,
+ * and when each took effect. Leaves out lamp changes at sunrise and sunset. Also leaves out locks
+ * and holds, because the activity log contains them.
  */
 async function readPlans(
   { db, domainClock }: Context,
@@ -245,15 +245,16 @@ type PlanBody = Partial<Record<'isBeside' | 'position' | 'by' | 'title' | 'until
 interface Plan extends PlanBody {
   seq: number;
   /**
-   * The time when the change took effect, in epoch milliseconds of the half-staff engine's clock.
+   * The time when the change took effect, according to the half-staff engine's clock, in epoch
+   * milliseconds.
    */
   at: number;
   source_key: string | null;
 }
 
 /**
- * Whether no order, day, rule or hold is in effect, even if the flag still has to return to full
- * staff.
+ * Whether no order, half-staff day, daily rule or hold is in effect. The flag may still have to
+ * return to full staff.
  */
 const isNothing = (sourceKey: string | null): boolean =>
   sourceKey === 'none' || (sourceKey?.startsWith('after:') ?? false);

@@ -7,7 +7,7 @@ import { BackupError, DATABASES } from './files.ts';
 export const MANIFEST = 'manifest.json';
 /** The maximum size of a manifest in bytes. Real manifests are only a few hundred bytes long. */
 export const MAX_MANIFEST = 64 * 1024;
-/** The version of the backup format. It is incremented with every change. */
+/** The version of the backup format. Each change to the format increments it. */
 const FORMAT_VERSION = 1;
 
 const kind = z.object({ format: z.literal('halyard-backup'), formatVersion: z.int().min(1) });

@@ -18,8 +18,8 @@ export interface Snapshot {
 
 /**
  * Opens a snapshot of the relational and the realtime database, even while Halyard is using them.
- * Blocks all writers while it starts a read transaction on each database: at most 5 seconds,
- * SQLite's `busy_timeout`. Later writes do not affect the snapshot.
+ * While it starts a read transaction on each database, all writers are blocked, for at most 5
+ * seconds (SQLite's `busy_timeout`). Later writes do not affect the snapshot.
  * @throws BackupError if there is no data, FileFault if it is damaged or not writable
  */
 export async function openSnapshot(dataDir: string): Promise<Snapshot> {

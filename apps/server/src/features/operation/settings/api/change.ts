@@ -55,7 +55,8 @@ async function recordChange(trx: Trx, ctx: Context, fields: string[]): Promise<v
 
 /**
  * Checks that a setting can be changed.
- * @throws AppError `conflict` if an environment variable, which takes precedence, sets the value
+ * @throws AppError `conflict` if an environment variable sets the value, because environment
+ * variables take precedence
  */
 export function requireNotGiven(effective: EffectiveSettings, key: SystemSettingKey): void {
   if (effective[key].source === 'environment')

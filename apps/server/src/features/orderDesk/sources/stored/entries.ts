@@ -171,7 +171,10 @@ async function readAgain(trx: Trx, id: string, entry: ListedEntry): Promise<void
 
 /** The maximum number of characters of an entry's text to store. */
 const CONTENT_MAX = 1_000_000;
-/** Shortens a text to `CONTENT_MAX` and removes characters that some databases cannot store. */
+/**
+ * Shortens text to `CONTENT_MAX` characters, and removes characters that some databases cannot
+ * store.
+ */
 const plainOf = (text: string): string => text.slice(0, CONTENT_MAX).replaceAll(/[\0\p{Cs}]/gu, '');
 
 /** Returns the entries of an order source whose documents have not been read yet, oldest first. */

@@ -6,7 +6,7 @@ const ADDRESS_MAX = 6;
 
 /**
  * Returns the lines of the address of a letter, such as "County Judge, Perry County" between "The
- * Honorable Lee Roe" and "Dear Judge Roe:". The office in such a line is the recipient of the
+ * Honorable Lee Roe" and "Dear Judge Roe:". An official in these lines is the recipient of the
  * letter, not its sender.
  */
 export function addresseesIn({ tokens, clauses }: Document): ReadonlySet<Sentence> {

@@ -7,8 +7,8 @@ import { localGiver } from './localGivers.ts';
 import { referentOf } from './referents.ts';
 
 /**
- * Returns the authority that gives an order in a document, together with the sentence that names
- * it.
+ * Returns the authority that gives an order in a document, and the sentence that mentions this
+ * authority.
  */
 export function authorityOf(
   document: Document,
@@ -77,8 +77,8 @@ export function authorityOf(
 }
 
 /**
- * For a headline that names no office, such as "Poe orders flags lowered", returns the office that
- * gives the order in the text below.
+ * For a headline that does not mention an official's title, such as "Poe orders flags lowered",
+ * returns the authority that gives the order in the text below.
  */
 function subjectBelow(
   document: Document,
@@ -96,8 +96,8 @@ function subjectBelow(
 }
 
 /**
- * Returns the office that issued a statement, if the document names no other office: "Governor Poe
- * issued the following statement on the death of Officer Roe".
+ * Returns the authority that issued a statement, if the document mentions no other authority:
+ * "Governor Poe issued the following statement on the death of Officer Roe".
  */
 function authorOf({ tokens, clauses }: Document): Stated<Party> | null {
   const own = clauses.filter(({ isForeign }) => !isForeign);
@@ -127,7 +127,7 @@ const STATEMENT_MAX = 4;
 /**
  * Returns the Mayor of the District of Columbia if a sentence is about the District's flags but
  * says only "Mayor": "Mayor Poe ordered flags lowered at all District government buildings".
- * Otherwise returns the given office.
+ * Otherwise, returns the given authority.
  */
 function ownOrDistrict(
   { tokens }: Document,
@@ -152,7 +152,7 @@ function ownOrDistrict(
 }
 
 /**
- * Whether a heading and a sentence name different offices, as in "Mayor orders …" above "the
+ * Whether a heading and a sentence mention different authorities, as in "Mayor orders …" above "the
  * Governor has ordered …".
  */
 const isDisputed = (
@@ -167,7 +167,7 @@ const isDisputed = (
     return other !== undefined && other !== party && !isMayor(other, party);
   });
 
-/** Whether both authorities are mayors. The Mayor of Washington, D.C., also counts. */
+/** Whether both authorities are mayors, including the Mayor of Washington, D.C. */
 const isMayor = (one: Party, other: Party): boolean =>
   [one, other].every((party) => party === 'city' || party === 'mayor-dc');
 
@@ -201,7 +201,7 @@ function isBehind({ sentence }: Clause, clauses: readonly Clause[]): boolean {
   );
 }
 
-/** Returns the office that gives the order, according to a sentence. */
+/** Returns the authority that, according to a sentence, gives the order. */
 export function subjectOf({ tokens }: Document, clause: Clause): Stated<Party> | null {
   const mention = clause.mentions.find(({ mode }) => mode === 'order');
   const verb = mention?.verb ?? -1;
@@ -241,7 +241,7 @@ export function subjectOf({ tokens }: Document, clause: Clause): Stated<Party> |
   return giver ? { value: giver.party, sentence } : null;
 }
 
-/** Matches an office after "by": "by Governor Ann Poe", "by the Ohio Governor". */
+/** Matches an official after "by": "by Governor Ann Poe", "by the Ohio Governor". */
 function isBehindBy(tokens: Document['tokens'], at: number): boolean {
   let by = at - 1;
   while (tokens[by]?.cap || /^(the|acting)$/.test(tokens[by]?.text ?? '')) by--;
@@ -260,7 +260,7 @@ function isSpeaker(tokens: Document['tokens'], at: number, { from, to }: Sentenc
   );
 }
 
-/** Matches two offices that give an order together: "Mayor Lee and Governor Poe". */
+/** Matches two officials who give an order together: "Mayor Lee and Governor Poe". */
 function isJoined(tokens: Document['tokens'], first: number, second: number): boolean {
   let hasAnd = false;
   for (let at = first + 1; at < second; at++) {
@@ -273,8 +273,8 @@ function isJoined(tokens: Document['tokens'], first: number, second: number): bo
 }
 
 /**
- * Matches an office named in a standard phrase: "vested in me as Governor", "I, John Doe, Governor
- * of", "an order signed by Gov. Poe".
+ * Matches an official in a standard phrase: "vested in me as Governor", "I, John Doe, Governor of",
+ * "an order signed by Gov. Poe".
  */
 function isIn(tokens: Document['tokens'], at: number): boolean {
   let by = at - 1;
@@ -290,8 +290,8 @@ function isIn(tokens: Document['tokens'], at: number): boolean {
 }
 
 /**
- * Returns the office named in the text around an order, if exactly one of the offices named there
- * could have given the order.
+ * Returns the authority mentioned in the text around an order, if exactly one of those mentioned
+ * there could have given the order.
  */
 function contextOf(
   document: Document,
@@ -354,7 +354,7 @@ function signerOf({ tokens, clauses }: Document): Stated<Party> | null {
   return null;
 }
 
-/** Matches an office that has not given its order yet: "The President will order all flags". */
+/** Matches an official who has not given the order yet: "The President will order all flags". */
 export function plansOrder(tokens: Document['tokens'], at: number): boolean {
   let verb = at + 1;
   while (tokens[verb]?.cap || tokens[verb]?.text === '.') verb++;
@@ -364,7 +364,7 @@ export function plansOrder(tokens: Document['tokens'], at: number): boolean {
   );
 }
 
-/** Returns the office in the "FROM:" row of a memo, as in "FROM: Governor Poe". */
+/** Returns the authority in the "FROM:" row of a memo, as in "FROM: Governor Poe". */
 function senderOf({ tokens, clauses }: Document): Stated<Party> | null {
   for (const { parties, sentence } of clauses) {
     const { from } = sentence;
@@ -376,8 +376,8 @@ function senderOf({ tokens, clauses }: Document): Stated<Party> | null {
 }
 
 /**
- * Returns the office that "I" or "FROM:" refers to, as in "I, Ann Poe, Governor of Iowa" or "FROM:
- * Governor Poe". Null if there is none, or more than one.
+ * Returns the authority that "I" or "FROM:" refers to, as in "I, Ann Poe, Governor of Iowa" or
+ * "FROM: Governor Poe". Null if there is none, or more than one.
  */
 function speakerOf({ tokens, clauses }: Document): Stated<Party> | null {
   const parties = new Map<Party, Sentence>();
@@ -392,9 +392,7 @@ function speakerOf({ tokens, clauses }: Document): Stated<Party> | null {
   return parties.size === 1 && only ? { value: only[0], sentence: only[1] } : null;
 }
 
-/**
- * Matches the office of the person who is speaking: "I, Ann Poe, Governor", "in me as Governor".
- */
+/** Matches the title of the person who is speaking: "I, Ann Poe, Governor", "in me as Governor". */
 function isBehindI(tokens: Document['tokens'], from: number, at: number): boolean {
   for (let i = at - 1; i >= from; i--) {
     const token = tokens[i];
@@ -413,7 +411,10 @@ const isHonoree = (
   at: number,
 ): boolean => party === 'other' && isHeading && /^[-:|]$/.test(tokens[at - 1]?.text ?? '');
 
-/** Matches a recital of the author's own former order: "On August 15, I directed that flags …". */
+/**
+ * Matches a sentence in which the author reports an earlier order of their own: "On August 15, I
+ * directed that flags …".
+ */
 const recitesOwn = ({ tokens, clauses }: Document): boolean =>
   clauses.some(({ isRecital, mentions }) =>
     mentions.some(

@@ -52,15 +52,19 @@ const INSTITUTIONS =
   /^(district|schools?|university|college|academy|port|airport|hospital|library|museum|corp|inc|company)$/;
 
 /**
- * Words for parts of a government, such as "department". Such a body counts only if it lowers its
- * own flags, because it may also pass on an order for all flags of a state.
+ * Words for parts of a government, such as "department". Such a body is considered the source of an
+ * order only if it lowers its own flags, because it may just be passing on an order for all flags
+ * of a state.
  */
 const BODIES = /^(department|agency|authority|commission)$/;
 
 /** The verb after the name of a county or city that lowers its flags: "lowers", "ordered". */
 const VERB = /^(lowers|lowered|flies|orders|ordered|directs|directed)$/;
 
-/** Matches the verb in "has also lowered", "is flying" and "will fly", but not "is reminded". */
+/**
+ * Matches the verb in phrases such as "has also lowered", "is flying" or "will fly", but not in "is
+ * reminded".
+ */
 function isVerb(tokens: readonly Token[], at: number): boolean {
   if (!/^(has|have|is|are|will|shall|hereby)$/.test(tokens[at]?.text ?? ''))
     return VERB.test(tokens[at]?.text ?? '');

@@ -3,8 +3,9 @@ import type { Clause, Document } from '../document/document.ts';
 import type { Stated } from '../drafts/draft.ts';
 
 /**
- * Returns the office that an order names only by a pronoun or a short name: "She has ordered …"
- * after a sentence about a mayor, "By vote of the Board, …" below the letterhead of a county board.
+ * Returns the authority that an order refers to only by a pronoun or a short name: "She has ordered
+ * …" after a sentence about a mayor, "By vote of the Board, …" below the letterhead of a county
+ * board.
  */
 export function referentOf(document: Document, order: Clause | null): Stated<Party> | null {
   if (order === null) return null;
@@ -28,7 +29,8 @@ export function referentOf(document: Document, order: Clause | null): Stated<Par
 const BODY = /^(board|council|commission|commissioners|supervisors)$/;
 
 /**
- * Returns the one office named in the given sentences; null if they name none, or more than one.
+ * Returns the only authority mentioned in the given sentences; null if they mention none, or more
+ * than one.
  */
 function onlyPartyIn(clauses: readonly Clause[]): Stated<Party> | null {
   const [first] = clauses.filter(({ parties }) => parties.length > 0);

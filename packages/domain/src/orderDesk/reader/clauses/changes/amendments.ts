@@ -254,7 +254,10 @@ function isName(tokens: Document['tokens'], at: number): boolean {
   );
 }
 
-/** Matches "cancels the order" and "the order … is rescinded", but not "canceled its parade". */
+/**
+ * Matches phrases such as "cancels the order" or "the order … is rescinded", but not "canceled its
+ * parade".
+ */
 function isAboutOrderNear(tokens: Document['tokens'], at: number, { from, to }: Sentence): boolean {
   const isPassive = /^(is|are|was|were|been|be|being|hereby)$/.test(tokens[at - 1]?.text ?? '');
   // For example: "rescinds any conflicting order"

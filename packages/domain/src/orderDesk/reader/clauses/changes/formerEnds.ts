@@ -52,7 +52,7 @@ export const amendsAny = ({ tokens, clauses }: Document): boolean =>
   );
 
 /**
- * Whether a recital reports an earlier order by the same office and for the same person as the
+ * Whether a recital reports an earlier order by the same authority and for the same person as the
  * given order: "WHEREAS, on May 1, I ordered flags lowered until sunset on May 9 in memory of Ann
  * Roe".
  */
@@ -66,8 +66,8 @@ const reportsSame = (
   parties.every(({ party }) => party === authority?.value);
 
 /**
- * Returns the former day, here Saturday, in "at sunset on Wednesday, instead of sunset on Saturday,
- * October 24".
+ * Returns the day that a new day replaces: Saturday in "at sunset on Wednesday, instead of sunset
+ * on Saturday, October 24".
  */
 function replacedEndIn(document: Document, { from, to }: Sentence): CivilDate | null {
   const { tokens } = document;

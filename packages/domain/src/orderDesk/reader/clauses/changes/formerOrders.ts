@@ -59,7 +59,7 @@ function isEarlier({ tokens, issued }: Document, clause: Clause, isAmending: boo
 /** A date after that of any document. */
 const LATEST = '9999-12-31' as CivilDate;
 
-/** Whether a sentence names two offices, such as the President and a governor. */
+/** Whether a sentence mentions more than one authority, such as the President and a governor. */
 const hasOtherOffice = ({ parties }: Clause): boolean =>
   new Set(parties.map(({ party }) => party)).size > 1;
 
@@ -77,8 +77,8 @@ const isAmended = ({ tokens }: Document, { sentence: { from, to } }: Clause): bo
 };
 
 /**
- * Whether two sentences may be about orders from the same office. If the later sentence names no
- * office, returns false for an earlier order by the President.
+ * Whether two sentences may be about orders from the same authority. If the later sentence mentions
+ * no authority, this is false for an earlier order by the President.
  */
 const isOfSameOffice = ({ parties: former }: Clause, { parties: later }: Clause): boolean =>
   later.length === 0

@@ -29,8 +29,8 @@ export function isOfOtherNumber(
 }
 
 /**
- * Returns the number in "Executive Order 2024-3" and "Proclamation No. 26-14"; null if there is
- * none.
+ * Returns the number in a phrase such as "Executive Order 2024-3" or "Proclamation No. 26-14"; null
+ * if there is none.
  */
 function numberIn(tokens: Document['tokens'], { from, to }: Sentence): string | null {
   for (let at = from; at < to; at++) {

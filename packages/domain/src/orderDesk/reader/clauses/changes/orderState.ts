@@ -85,8 +85,8 @@ function disregards(tokens: readonly Token[], { from, to }: Sentence): boolean {
 }
 
 /**
- * Matches an update about a new end: "Update: the Governor's office says the end has been pushed to
- * sunset May 7".
+ * Matches an update saying that an order's end has moved: "Update: the Governor's office says the
+ * end has been pushed to sunset May 7".
  */
 const movesEnd = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
   tokens.slice(from, to).some(({ text }, i) => {

@@ -59,8 +59,8 @@ export interface Clause {
    */
   isRecital: boolean;
   /**
-   * Whether the sentence says who gave the order but names no flag position: "The Governor ordered
-   * it."
+   * Whether the sentence says who gave the order but mentions no flag position: "The Governor
+   * ordered it."
    */
   supports: boolean;
   /** Whether the sentence quotes an earlier email. */
@@ -261,7 +261,7 @@ const RELEVANT = new Set([
   ).split(' '),
 ]);
 
-/** Whether a document names the United States or the White House. */
+/** Whether a document mentions the United States or the White House. */
 const namesNation = (tokens: readonly Token[]): boolean =>
   tokens.some(
     ({ text, cap }, at) =>
@@ -270,7 +270,7 @@ const namesNation = (tokens: readonly Token[]): boolean =>
       (cap && text === 'white' && tokens[at + 1]?.text === 'house'),
   );
 
-/** Whether a document names a state, in full or as an abbreviation after a comma. */
+/** Whether a document mentions a state, by its full name or as an abbreviation after a comma. */
 const namesState = (tokens: readonly Token[]): boolean =>
   tokens.some((token, at) => {
     const state = token.cap ? stateAt(tokens, at) : null;
@@ -278,7 +278,8 @@ const namesState = (tokens: readonly Token[]): boolean =>
   });
 
 /**
- * Whether a sentence mentions flags, orders or offices. Other sentences are not examined in detail.
+ * Whether a sentence mentions flags, an order, or anyone who might give an order. Other sentences
+ * are not examined in detail.
  */
 function isRelevant(tokens: readonly Token[], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) if (RELEVANT.has(tokens[at]?.text ?? '')) return true;
@@ -320,14 +321,14 @@ function isRecital(tokens: readonly Token[], { from, to }: Sentence): boolean {
 }
 
 /**
- * Maximum number of tokens before the office in a row such as "From: Ann Poe, Chief Executive
- * Officer".
+ * Maximum number of tokens before the sender's title in a row such as "From: Ann Poe, Chief
+ * Executive Officer".
  */
 const SENDER_MAX = 12;
 
 /**
- * Matches the row of a memo that names the sender's office: "FROM: Mayor Ann Poe". Does not match
- * an office that cannot order flags lowered.
+ * Matches the row of a memo that gives the sender's title: "FROM: Mayor Ann Poe". Does not match an
+ * official who cannot order flags lowered.
  */
 const isSender = (
   tokens: readonly Token[],

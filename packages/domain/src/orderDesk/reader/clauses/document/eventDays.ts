@@ -6,8 +6,8 @@ import type { OpenEvent } from '../../when/events.ts';
 import { HONOR_WORDS, INCIDENTS } from '../../words/lexicon.ts';
 
 /**
- * Words such as "announced". A weekday right after one of them is the day of a statement, not of
- * the event: "the day of interment, Governor Poe announced Tuesday".
+ * Words such as "announced". A weekday right after one of them is the day of the announcement, not
+ * of the event: "the day of interment, Governor Poe announced Tuesday".
  */
 const REPORT = /^(announced|announces|said|says|ordered|directed|governor|gov)$/;
 

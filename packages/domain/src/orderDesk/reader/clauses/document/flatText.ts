@@ -98,7 +98,10 @@ function addHeadline(
   }
 }
 
-/** Matches an office and its verb: "Governor Ann Poe of Ohio has", "Ohio Governor Ann Poe today". */
+/**
+ * Matches an official followed by a verb: "Governor Ann Poe of Ohio has", "Ohio Governor Ann Poe
+ * today".
+ */
 function isOfficeGiving(tokens: readonly Token[], at: number): boolean {
   const office = stateAt(tokens, at)?.to ?? at;
   if (!OFFICE.test(tokens[office]?.text ?? '') || !tokens[at]?.cap) return false;
@@ -318,7 +321,7 @@ function isBehindLinksTitle(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** The mark below the last line of a release. */
+/** The end mark "###", used below the last line of a press release. */
 const END_MARK = '###';
 
 const isEndMark = (tokens: readonly Token[], at: number): boolean =>
@@ -386,15 +389,16 @@ const NOT_A_TITLE =
   /^(acting|lieutenant|lt|former|first|deputy|vice|republican|democratic|democrat|nation|tribe|tribal|pueblo|district|county|parish|late|then|assistant|state|u\.s\.)$/;
 
 /**
- * Maximum number of words from an office to its verb, as in "Governor Ann M. Poe today ordered".
+ * Maximum number of words from an official's title to the verb, as in "Governor Ann M. Poe today
+ * ordered".
  */
 const HOLDER_MAX = 7;
 const OFFICE = /^(governor|gov|president|mayor)$/;
 const GIVES = /^(has|have|today|ordered|orders|directed|directs|announced|announces|issued|is)$/;
 
 /**
- * Matches the office that begins the text below a title: "Governor Poe Orders Flags to Half-Staff
- * Governor Ann Poe today ordered".
+ * Matches the official with whom the text below a title begins: "Governor Poe Orders Flags to
+ * Half-Staff Governor Ann Poe today ordered".
  */
 function isBehindTitle(tokens: readonly Token[], at: number, line: number): boolean {
   const before = tokens[at - 1];

@@ -7,9 +7,9 @@ import type { Token } from '../../text/token.ts';
 const OFFICE = new Set(['mayor', 'governor', 'gov', 'premier', 'council', 'lord']);
 
 /**
- * Whether a sentence names an office outside the United States: "the mayor of Paris", "Ann Poe,
- * Governor of Jalisco", "Toronto Mayor Ann Poe".
- * @param hasState whether the text names a state, so that "the mayor of Paris" may be in Texas
+ * Whether a sentence mentions an official outside the United States: "the mayor of Paris", "Ann
+ * Poe, Governor of Jalisco", "Toronto Mayor Ann Poe".
+ * @param hasState whether the text mentions a state, so that "the mayor of Paris" may be in Texas
  */
 export function namesForeignOffice(
   tokens: readonly Token[],
@@ -35,7 +35,10 @@ export function namesForeignOffice(
   return false;
 }
 
-/** Returns the index of the place in "of Paris", "of the city of Paris" and "of the State of Jalisco". */
+/**
+ * Returns the index of the place in a phrase such as "of Paris", "of the city of Paris" or "of the
+ * State of Jalisco".
+ */
 function behindOf(tokens: readonly Token[], of: number): number {
   let at = of + 1;
   while (
@@ -52,8 +55,8 @@ const isAbroad = (tokens: readonly Token[], at: number, hasState: () => boolean)
 };
 
 /**
- * Whether a name certainly means a place abroad. A city such as Paris counts only if the text names
- * no state, because states have cities of the same name.
+ * Whether a name certainly means a place outside the United States. For a city such as Paris, this
+ * is true only if the text mentions no US state, because a state may have a city of the same name.
  */
 const isSure = ({ certainty }: ForeignPlace, hasState: () => boolean): boolean =>
   certainty === 'name' || (certainty === 'city' && !hasState());

@@ -34,8 +34,9 @@ export function markPastSections(tokens: readonly Token[], clauses: readonly Cla
 }
 
 /**
- * Returns the words of a short heading, or the words before the first date in a sentence such as
- * "Past notices May 3, 2026: …". Returns an empty list if there is no such title.
+ * Returns the words of a section title: a short heading, or the words before the first date in a
+ * sentence such as "Past notices May 3, 2026: …". Returns an empty list if the sentence contains no
+ * title.
  */
 function titleOf(tokens: readonly Token[], { from, to, isHeading }: Sentence): string[] {
   if (tokens[from]?.kind !== 'word') return [];

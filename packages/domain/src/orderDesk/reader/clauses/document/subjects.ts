@@ -3,8 +3,8 @@ import type { Token } from '../../text/token.ts';
 import { datePhraseAt } from '../../when/datePhrases.ts';
 
 /**
- * Matches a subject that means the order: "The order", "this proclamation", "the Governor's
- * directive". Does not match "the burn ban order".
+ * Matches a grammatical subject that refers to the order: "The order", "this proclamation", "the
+ * Governor's directive". Does not match "the burn ban order".
  */
 export const namesTheOrder = (words: readonly Token[]): boolean =>
   words.some(
@@ -26,8 +26,8 @@ const ORDER =
   /^(order|directive|proclamation|lowering|tribute|direction|directions|declaration|instruction|instructions|mandate|decree|extension|observance|salute|gesture)$/;
 
 /**
- * Matches a subject that means the half-staff period: "the period of mourning", "the mourning
- * period".
+ * Matches a grammatical subject that refers to the half-staff period: "the period of mourning",
+ * "the mourning period".
  */
 const isMourning = (words: readonly Token[], at: number): boolean =>
   (words[at]?.text === 'period' && words[at + 2]?.text === 'mourning') ||
@@ -53,7 +53,10 @@ const isOfCourt = (words: readonly Token[], at: number): boolean =>
   words[at - 1]?.text === "'s" &&
   /^(courts?|judge|marshal|commission|department|agency|sheriff)$/.test(words[at - 2]?.text ?? '');
 
-/** Matches "the proclamation of Water Week", which is not an order about flags. */
+/**
+ * Matches a proclamation of a themed week, month or year, which is not an order about flags: "the
+ * proclamation of Water Week".
+ */
 const isOfWeek = (words: readonly Token[], at: number): boolean =>
   [1, 2, 3, 4, 5].some((next) => {
     const token = words[at + next];

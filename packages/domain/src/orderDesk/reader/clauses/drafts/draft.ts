@@ -310,9 +310,9 @@ export function ownPeriodIn({ clauses, evidence }: Draft): Period {
 }
 
 /**
- * Removes dates that come from a summary and belong to other orders: "Flags will be at half-staff
- * on Thursday and Friday" above two orders for one day each. Skips orders whose own sentences do
- * not state both a start and an end.
+ * If a document contains several orders, removes dates that an order got from a summary but that
+ * belong to the others: "Flags will be at half-staff on Thursday and Friday" above two one-day
+ * orders. Skips orders whose own sentences do not state both a start and an end.
  */
 export function withoutSummaries(drafts: readonly Draft[]): void {
   if (drafts.length < 2) return;

@@ -5,8 +5,8 @@ import type { Clause, Document } from '../document/document.ts';
 import { labelOf } from './labelOf.ts';
 
 /**
- * Matches a sentence that states only a period with sunrise or sunset: "From sunrise on May 5 until
- * sunset on May 9."
+ * Matches a sentence that consists only of a period with a sunrise or sunset: "From sunrise on May
+ * 5 until sunset on May 9."
  */
 export function isBarePeriod(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   if (!START.has(tokens[from]?.text ?? '')) return false;

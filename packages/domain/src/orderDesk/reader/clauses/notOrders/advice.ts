@@ -10,8 +10,8 @@ interface Clause {
 }
 
 /**
- * Keeps a sentence from counting as an order if it only describes the situation that a question is
- * about: "Q. The governor orders flags lowered, but my pole is fixed. What do I do?"
+ * Marks a sentence as not an order if it only describes a situation that someone then asks about:
+ * "Q. The governor orders flags lowered, but my pole is fixed. What do I do?"
  */
 export function markAdvice(tokens: readonly Token[], clauses: readonly Clause[]): void {
   for (const [index, clause] of clauses.entries()) {
@@ -27,8 +27,8 @@ export function markAdvice(tokens: readonly Token[], clauses: readonly Clause[])
 }
 
 /**
- * Matches an office that is followed by a verb in the present tense, not by its holder's name: "the
- * governor orders".
+ * Matches an official's title that is directly followed by a verb in the present tense rather than
+ * by a name: "the governor orders".
  */
 const isUnnamed = (tokens: readonly Token[], verb: number): boolean =>
   /^(orders|directs|proclaims|announces|declares)$/.test(tokens[verb]?.text ?? '') &&

@@ -155,7 +155,10 @@ function isSubtitle(tokens: readonly Token[], noun: number): boolean {
 }
 const AFTER_WORK = /^(by|in|of|set|from|about|for|chapter|part|episode|will|that|which)$/;
 
-/** Matches a work of fiction after "excerpt from": "the novel", "her new novel". */
+/**
+ * Matches a phrase after "excerpt from" that refers to a work of fiction: "the novel", "her new
+ * novel".
+ */
 const isWorkBehind = (tokens: readonly Token[], at: number): boolean =>
   [0, 1, 2, 3].some((next) => WORKS.test(tokens[at + next]?.text ?? ''));
 

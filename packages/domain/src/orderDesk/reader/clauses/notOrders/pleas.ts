@@ -63,7 +63,7 @@ function isPlea(tokens: readonly Token[], { from, to }: Sentence): boolean {
   return tokens.slice(from, to).some(({ text }) => /^(please|kindly)$/.test(text));
 }
 
-/** Matches flags that belong to someone: "your flags", "our flag". */
+/** Matches flags that are described as someone's own: "your flags", "our flag". */
 const isOwned = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
   tokens
     .slice(from, to)

@@ -138,8 +138,8 @@ const isOnlyBy = (tokens: readonly Token[], only: number): boolean =>
 const OFFICE = /^(governors?|president|mayor|presidents|mayors)$/;
 
 /**
- * Matches an office without a particular holder: "the president or a governor", "your governor",
- * "(President, Governor, etc.)".
+ * Matches a title that does not refer to a particular official: "the president or a governor",
+ * "your governor", "(President, Governor, etc.)".
  */
 function isAnyOffice(tokens: readonly Token[], at: number): boolean {
   if (!OFFICE.test(tokens[at]?.text ?? '')) return false;
@@ -237,7 +237,7 @@ const isSurname = (tokens: readonly Token[], at: number): boolean =>
         tokens[at - 1]?.text ?? '',
       );
 
-/** Matches the flag of a place that is not a state: "the flag of Norvania". */
+/** Matches the flag of a place that is not a US state: "the flag of Norvania". */
 function isOfUnknown(
   tokens: readonly Token[],
   flag: number,
@@ -267,7 +267,7 @@ function isOfNation(tokens: readonly Token[], flag: number): boolean {
   );
 }
 
-/** Whether a sentence names an office that can order flags lowered in the United States. */
+/** Whether a sentence mentions an official who can order flags lowered in the United States. */
 function hasOffice(tokens: readonly Token[], from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const party = partyAt(tokens, at);
@@ -352,8 +352,8 @@ const OFFICES_OF: ReadonlyMap<string, Party> = new Map([
 ]);
 
 /**
- * Returns the office that an adjective stands for in a sentence that denies an order: the governor
- * in "no state order", the President in "no federal order".
+ * Returns the authority that an adjective refers to in a sentence that denies an order: the
+ * governor in "no state order", the President in "no federal order".
  */
 export function officeDenied(tokens: readonly Token[], { from, to }: Sentence): Party[] {
   for (let at = from; at + 2 < to; at++) {
@@ -397,8 +397,8 @@ export function keepsUp(tokens: readonly Token[], { from, to }: Sentence): boole
 }
 
 /**
- * Returns the index of the token after the US flag, as in "the flag of the United States of
- * America", "the national flag" and "Old Glory"; -1 if the flag is a different one.
+ * Returns the index of the token after a mention of the US flag, such as "the flag of the United
+ * States of America", "the national flag" or "Old Glory"; -1 if the flag is a different one.
  */
 function behindNation(tokens: readonly Token[], flag: number): number {
   const before = tokens[flag - 1]?.text ?? '';

@@ -19,7 +19,10 @@ export const isDayOfOrdering = (
   isBesideOrder(tokens, point, mentions) ||
   isBeforeOrder(tokens, point, mentions);
 
-/** Matches the day of a statement: "Governor Poe announced Tuesday", "she said on Monday". */
+/**
+ * Matches the day on which an announcement was made: "Governor Poe announced Tuesday", "she said on
+ * Monday".
+ */
 const isBehindReport = (tokens: readonly Token[], { time, role, from, to }: Point): boolean =>
   time === null &&
   !isDayOfMourning(tokens, to) &&
@@ -106,7 +109,7 @@ const isBesideOrder = (
   );
 
 /**
- * Matches a date before the office and its verb: "On May 1, 2026, Governor Poe ordered", "Today,
+ * Matches a date before an official and a verb: "On May 1, 2026, Governor Poe ordered", "Today,
  * Governor Poe ordered".
  */
 function isBeforeOrder(
@@ -148,8 +151,8 @@ function isBeforeOrder(
 const BETWEEN =
   /^(the|of|and|has|had|then|previously|president|governor|mayor|signed|issued|a|an|executive|order|proclamation)$/;
 
-/** Maximum number of words between an office and a day that follows it. */
+/** Maximum number of words between an official and a day that follows. */
 const OFFICE_MAX = 6;
 
-/** Maximum number of words in an office and its holder's name, taken together. */
+/** Maximum total number of words in an official's title and name. */
 const NAME_MAX = 16;

@@ -347,8 +347,8 @@ function isLastOfDays(tokens: readonly Token[], points: readonly Point[], at: nu
 }
 
 /**
- * Matches one date that applies to both times: "lowered at sunrise and raised again at sunset on
- * May 9".
+ * Matches a single date that applies to both the start and the end: "lowered at sunrise and raised
+ * again at sunset on May 9".
  */
 function isRaisedBehind(
   tokens: readonly Token[],
@@ -364,8 +364,8 @@ const timeKind = (point: Point): Evidence['kind'] =>
   point.time === null || point.time.kind === 'vague' ? 'vague' : point.time.kind;
 
 /**
- * For an end without a date, returns the start that supplies the date, as in "from sunrise on May 5
- * to sunset". Returns undefined for a start, and for an end that takes its date from a nearer day.
+ * If an end has no date of its own, returns the start that supplies the date, as in "from sunrise
+ * on May 5 to sunset". Returns undefined for a start, and for an end that another day is closer to.
  */
 function partnerOf(
   points: readonly Point[],

@@ -33,7 +33,7 @@ const NAMES_MAX = 14;
 
 /**
  * Returns the index of the first token of a named day before its date, as in "on Memorial Day,
- * Monday, May 25" and "on Patriot Day and National Day of Service and Remembrance, September 11"; -1
+ * Monday, May 25" or "on Patriot Day and National Day of Service and Remembrance, September 11"; -1
  * if there is none.
  */
 export function namedDayBefore(tokens: readonly Token[], { from, role }: Point): number {

@@ -45,7 +45,10 @@ function isMemorialDay(date: Evidence['date']): boolean {
   return month === 5 && day >= 25 && weekdayOf(date as CivilDate) === 1;
 }
 
-/** Matches "Per custom, flags are at half-staff until noon" and "They go back up at noon". */
+/**
+ * Matches sentences such as "Per custom, flags are at half-staff until noon" or "They go back up at
+ * noon".
+ */
 function raisesAtNoon({ tokens }: Document, { from, to }: Sentence): boolean {
   const words = tokens.slice(from, to);
   const isOfFlags = words.some(({ text }) => /^(flags?|colors|half|they)$/.test(text));

@@ -97,7 +97,7 @@ function withoutDisputed({ starts, ends }: Period, all: readonly Evidence[]): Pe
 
 /**
  * Removes what headings say about an order's start or end if other sentences state the period
- * clearly. Keeps invalid dates in headings.
+ * clearly. Exception: keeps a heading's date if it is invalid.
  */
 function withoutHeadings(all: readonly Evidence[]): Evidence[] {
   const body = all.filter(({ sentence }) => !sentence.isHeading);
@@ -113,8 +113,8 @@ const isDate = (date: Evidence['date']): date is CivilDate =>
 type Day = { date: CivilDate; sentence: Sentence } | 'several' | 'unknown' | null;
 
 /**
- * Returns the only day that the sentences name; `several` if they name different days, `unknown` if
- * the day is incomplete, null if they name none.
+ * Returns the only day that the sentences mention; `several` if they mention different days,
+ * `unknown` if the day is incomplete, null if they mention none.
  */
 function onlyDay(days: readonly Evidence[]): Day {
   const dates = new Set(days.map(({ date }) => date).filter(isDate));

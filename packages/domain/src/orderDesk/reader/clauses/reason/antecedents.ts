@@ -63,7 +63,7 @@ function isReference(tokens: Document['tokens'], reason: Part): boolean {
   );
 }
 
-/** Matches a reason that names no one: "his service to the State of Florida". */
+/** Matches a reason that mentions no person by name: "his service to the State of Florida". */
 export const isPronoun = (tokens: Document['tokens'], reason: Part): boolean =>
   /^(his|her|their|him|them)$/.test(tokens[reason.from]?.text ?? '') &&
   !namesPerson(tokens, reason);
@@ -71,7 +71,7 @@ export const isPronoun = (tokens: Document['tokens'], reason: Part): boolean =>
 /** Maximum number of words in a reference such as "the late Lieutenant Governor". */
 const REFERENCE_MAX = 6;
 
-/** Matches "in his memory", "in her honor" and "in tribute to him". */
+/** Matches phrases such as "in his memory", "in her honor" or "in tribute to him". */
 const refersBack = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
   tokens
     .slice(from, to)

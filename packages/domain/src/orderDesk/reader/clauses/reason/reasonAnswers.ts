@@ -3,7 +3,7 @@ import type { Document } from '../document/document.ts';
 import type { OrderGroup } from '../drafts/draft.ts';
 
 /**
- * Maximum length, in tokens, of a reason for an order that is taken from an answer. Any further
+ * Maximum length, in tokens, of a reason that is found in the answer to a question. Any further
  * tokens are cut off.
  */
 const ANSWER_MAX = 50;

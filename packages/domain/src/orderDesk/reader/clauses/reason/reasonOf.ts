@@ -278,7 +278,9 @@ function isAboutFlags({ tokens }: Document, { from, to }: Sentence): boolean {
 const isAnonymous = (tokens: Document['tokens'], part: { from: number; to: number }): boolean =>
   /^(a|an|fallen|slain)$/.test(tokens[part.from]?.text ?? '') && !namesPerson(tokens, part);
 
-/** Matches people who are only counted or described: "two firefighters who died near Elk River". */
+/**
+ * Matches people who are mentioned without their names: "two firefighters who died near Elk River".
+ */
 function isUnnamed(tokens: Document['tokens'], part: { from: number; to: number }): boolean {
   if (isAnonymous(tokens, part)) return true;
   const first = tokens[part.from]?.text === 'the' ? part.from + 1 : part.from;
@@ -339,8 +341,8 @@ function deathIn(
 }
 
 /**
- * Maximum length, in tokens, of a reason for an order that is taken from the description of a death
- * or another event. Any further tokens are cut off.
+ * Maximum length, in tokens, of a reason that is found in the description of a death or another
+ * event. Any further tokens are cut off.
  */
 const EVENT_MAX = 40;
 

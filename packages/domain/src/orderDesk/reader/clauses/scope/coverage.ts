@@ -63,7 +63,7 @@ function isOfEvent({ tokens, clauses }: Document, index: number): boolean {
 const PLACE_LABEL =
   /^(locations?|where|areas?|scope|places?|facilit(y|ies)|buildings?|count(y|ies)|city|cities|sites?|coverage|region|district|applies)$/;
 
-/** Matches a row of a form that names a place: "Location: State Fairgrounds", "County: Perry". */
+/** Matches a row of a form that gives a place: "Location: State Fairgrounds", "County: Perry". */
 function rowLimit(tokens: readonly Token[], { from, to }: Sentence): Range | null {
   for (let at = from; at < to; at++) {
     if (tokens[at]?.text !== ':' || tokens[at]?.kind !== 'mark') continue;

@@ -97,8 +97,8 @@ const isListBehind = (tokens: Document['tokens'], at: number, to: number): boole
   !tokens.slice(at, to).some(({ text }) => /^(said|says|announced|asks?|asked)$/.test(text));
 
 /**
- * Returns the words for the buildings of a city or county, such as "all county buildings"; the
- * given range if there are none.
+ * Returns the range of the words for a city's or county's buildings, such as "all county
+ * buildings". Returns the range `whole` if there are none.
  */
 function ownBuildings(
   tokens: Document['tokens'],

@@ -91,8 +91,8 @@ function titleAbove({ tokens, clauses }: Document, order: Sentence): OrderGroup[
 }
 
 /**
- * Returns the state of an order that the same governor gives earlier in the text; null if there is
- * none, or more than one.
+ * Returns the state of an earlier order in the text by the same governor; null if there is none, or
+ * more than one.
  */
 function statesOfGovernor(
   document: Document,
@@ -119,8 +119,8 @@ function namesAnotherGovernor(document: Document, clause: Clause, draft: Draft):
 }
 
 /**
- * Returns the given states as the scope of an order. The evidence is the sentence that names the
- * most of them; in a tie, the sentence that gives the order.
+ * Returns the given states as the scope of an order. As evidence, cites the sentence that mentions
+ * the most of these states; in a tie, the sentence that gives the order.
  */
 function inStates(
   document: Document,
