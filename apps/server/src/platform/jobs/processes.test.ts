@@ -224,7 +224,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     await pole.stop();
   });
 
-  test('applies settings that were saved through one API process in all processes, including the lease holder', {
+  test('applies settings saved through one API process to every process, including the lease holder', {
     timeout: 3 * STARTS,
   }, async () => {
     const hasMailServer = async () => {

@@ -102,7 +102,7 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
           aria-autocomplete="list"
           aria-activedescendant={at >= 0 ? optionId(at) : undefined}
           value={typed}
-          placeholder={t`Search, or “lower Main Entrance”…`}
+          placeholder={t`Search, or type “lower Main Entrance”…`}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -123,7 +123,7 @@ describe('commands in the command palette', () => {
     expect(calls).toEqual([]);
   });
 
-  test('ask before moving all poles at a location, and move exactly the poles listed in the question', async () => {
+  test('ask for confirmation before moving a location, and move exactly the poles that the confirmation lists', async () => {
     const { calls } = setUp();
     await userEvent.type(await open(), 'half depot');
     await waitFor(() => expect(active()).toHaveTextContent('2 poles at Depot'));

@@ -44,7 +44,7 @@ export function AdoptField({ form }: { form: FlagFormState }) {
       form={form}
       name="adoptOwnerId"
       label={t`Already reporting`}
-      hint={t`Adopt a device only if it is this flag’s pole. The device will keep its realtime path and be controlled from here.`}
+      hint={t`Make sure that this device is the flag’s pole. It keeps its path in the realtime database, and you control it from here.`}
     >
       {({ onChange, ref, value, ...control }) => (
         <Select

@@ -14,7 +14,7 @@ const movedAt = (at: number, flagId = 'a'): Happening => ({
   detail: { position: at % 2 === 0 ? 'up' : 'down' },
 });
 
-test('the activity log lists the first manual moves of a pole one by one, and then adds one entry every ten minutes', () => {
+test('the activity log lists a pole’s first manual moves one by one, and groups later ones into one entry per ten minutes', () => {
   const movements = new HandMovements();
   const entered: Happening[] = [];
   const seconds = 3600;

@@ -132,7 +132,7 @@ export async function confirmEmail(
 const expired = () =>
   new AppError(
     'forbidden',
-    msg`This link was already used, was replaced by a newer one, or is more than 24 hours old. Send a new one from your profile.`,
+    msg`This link was already used, was replaced by a newer one, or is more than 24 hours old. Request a new one on your profile page.`,
   );
 
 /** Removes expired confirmation links. Runs once a minute. */

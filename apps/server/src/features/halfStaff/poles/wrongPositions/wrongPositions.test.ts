@@ -327,7 +327,7 @@ describe('the index of wrong positions', () => {
     expect(wrong.size).toBe(2);
   });
 
-  test('is not updated by its background job until the sixth run, because the server is busy at startup', async () => {
+  test('skips the first five runs of its background job, because the server is busy at startup', async () => {
     await begun();
     const current = vi.spyOn(world.wrongPositions, 'current');
     const { db } = world.services;
