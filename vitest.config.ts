@@ -139,7 +139,7 @@ export default defineConfig({
       {
         test: {
           ...patience,
-          ...WORKERS.waiting,
+          ...WORKERS.computing,
           name: 'scripts',
           root: 'scripts',
           include: ['**/*.test.mjs'],

@@ -18,9 +18,9 @@ const FIELDS = ['kind', 'authority', 'scope', 'starts', 'ends', 'amends'] as con
 /**
  * Each sentence is added to only one in this many texts. Different sentences get different texts.
  */
-const STEP = isFull ? 401 : 1601;
+const STEP = isFull ? 401 : 3203;
 /** Each change is made to only one in this many texts. Different changes get different texts. */
-const CHANGE_STEP = isFull ? 1 : 12;
+const CHANGE_STEP = isFull ? 1 : 24;
 
 /**
  * Whether the test at index `at` uses a text. Depends only on the text's name, so adding a text
