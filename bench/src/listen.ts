@@ -3,7 +3,7 @@ import { LISTEN_BACKLOG } from '@halyard/realtime';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 /**
- * Lets a server listen on every loopback address, on the given port or a free one.
+ * Makes a server listen on every loopback address, on the given port or a free one.
  * @returns the port
  */
 export async function listenOnLoopback(server: Server, port = 0): Promise<number> {

@@ -123,7 +123,7 @@ export async function withParts<Name extends string, Output>(
   }
 }
 
-/** Returns the time in ms of the monotonic clock that all processes on a machine share. */
+/** Returns the time of the monotonic clock that all processes on a machine share, in ms. */
 export function monotonicNow(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -7,10 +7,13 @@ import type { FleetFlag } from './productFleet.ts';
 import { type Stored, temporaryDirectory } from './stored.ts';
 import type { StoreKind } from './stores.ts';
 
-/** The server as `npm start` runs it, and the program that adds a large fleet to its database. */
+/**
+ * The paths of the server, as run by `npm start`, and of the program that adds a large fleet to its
+ * database.
+ */
 const PRODUCT = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
 const FILL = fileURLToPath(new URL('../../apps/server/src/testing/largeFleet.ts', import.meta.url));
-/** Interval in seconds between two reports of a pole. */
+/** How often each pole reports, in seconds. */
 export const REPORT_SECONDS = 30;
 /** Duration of each measurement of CPU time, in seconds. */
 export const MEASURED_SECONDS = 30;
@@ -18,8 +21,7 @@ const CONNECT_SECONDS = 180;
 /** Time limit in seconds for all poles to report for the first time. */
 const ONLINE_SECONDS = 300;
 /**
- * Interval in ms between two queries for the number of open streams. Each query costs the server
- * some CPU time.
+ * How often to query the number of open streams, in ms. Each query costs the server some CPU time.
  */
 const POLL_MS = 1000;
 const METRICS_TOKEN = 'bench-metrics-token-of-32-characters';

@@ -48,8 +48,8 @@ export const ENLARGED_OR_FORCED: readonly Look[] = [
 /**
  * Expects that axe finds no accessibility violations on the loaded page, and that the page does not
  * scroll sideways.
- * @param looks the widths, themes and zoom levels to check. Null is much faster: it checks the page
- * only as it is now or, if a dialog is open, checks only the topmost dialog.
+ * @param looks the widths, themes and zoom levels to check. Null to check only the current look,
+ * which is much faster. If a dialog is open, null also limits the check to the topmost dialog.
  * @param part `topmost` to check only the topmost dialog; ignored if `looks` is null
  */
 export async function expectAccessible(

@@ -22,7 +22,7 @@ export async function openFlag(page: Page, who: SignIn, name: string, baseURL = 
   await flagSwitch(page, 'Flag Up', name).waitFor();
 }
 
-/** As the current user, opens the flags page with a search for one flag. */
+/** Opens the flags page with a search for one flag. A user must be signed in. */
 export async function findFlag(page: Page, name: string, baseURL = ''): Promise<void> {
   await page.goto(baseURL + pathOf(name));
   await flagSwitch(page, 'Flag Up', name).waitFor();
@@ -31,15 +31,18 @@ export async function findFlag(page: Page, name: string, baseURL = ''): Promise<
 /** Returns a flag's row in the table of flags. */
 export const row = (page: Page, name: string): Locator => page.getByRole('row', { name }).first();
 
-/** As the current user, looks up the path of a flag's page. */
+/** Returns the path of a flag's page. The signed-in user must be able to see the flag. */
 export const polePath = async (page: Page, name: string): Promise<string> =>
   `/flags/${await idOf(page, name)}`;
 
-/** As the current user, looks up the path of the page for a flag's location. */
+/**
+ * Returns the path of the location page for a flag. The signed-in user must be able to see the
+ * flag.
+ */
 export const locationPath = async (page: Page, name: string): Promise<string> =>
   `/locations/${(await flagOf(page, name)).locationId}`;
 
-/** As the current user, looks up a flag's database ID (`Flag.id`). */
+/** Returns a flag's database ID (`Flag.id`). The signed-in user must be able to see the flag. */
 export const idOf = async (page: Page, name: string) => (await flagOf(page, name)).id;
 
 async function flagOf(page: Page, name: string) {

@@ -30,7 +30,10 @@ export interface Screen {
   account?: Partial<SessionUser>;
   /** Returns the screen's path on this demo server. Needed if the path contains an ID. */
   find?: (page: Page) => Promise<string>;
-  /** Actions on the page that open the screen, if opening its URL is not enough. */
+  /**
+   * Opens the screen by using the page, for example with a click. Needed if opening its URL is not
+   * enough.
+   */
   open?: (page: Page) => Promise<void>;
   /**
    * A separate spec that opens the screen and checks its accessibility. If given, the test that

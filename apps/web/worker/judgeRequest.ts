@@ -1,6 +1,6 @@
 /**
  * How the service worker responds to a request: with the cached page, or with a cached file of the
- * console. Null sends the request to the network.
+ * console. Null if it does not respond, so that the request goes to the network.
  */
 export type Judgment = 'page' | 'file' | null;
 

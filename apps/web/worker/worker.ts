@@ -21,9 +21,9 @@ const SCRIPT = '/worker.js';
 const PREFIX = 'shell-';
 const CACHE = `${PREFIX}${__SHELL_VERSION__}`;
 const isOff = __SHELL_VERSION__ === null;
-/** Maximum number of attempts to find a page that is just opening. */
+/** Maximum number of times to look for a page that has just been opened. */
 const MOST_TRIES = 50;
-/** The pause between two attempts to find a page that is just opening, in milliseconds. */
+/** How often to look for a page that has just been opened, in milliseconds. */
 const TRY_MS = 100;
 
 self.addEventListener('install', (event) => {

@@ -24,7 +24,9 @@ interface Throughput {
  * throughput of the disk and the database.
  */
 offer({
-  /** Opens the store. It stays open between runs, as it does in the compared servers. */
+  /**
+   * Opens the store. It stays open between runs, like the stores of the servers in the comparison.
+   */
   async start({ stored }: { stored: Stored }) {
     store = await openStore(stored);
     group = new GroupCommit(store);
@@ -53,8 +55,8 @@ offer({
     }),
 
   /**
-   * Returns the median time in ms of a commit with the rows of one `set` request. Each commit
-   * starts after the previous one has ended.
+   * Returns the median time that it takes to commit the rows of one `set` request, in ms. Each
+   * commit starts after the previous one has ended.
    */
   async latency({ count }: { count: number }) {
     if (store === undefined) throw new Error('The store is not open');

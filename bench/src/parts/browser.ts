@@ -23,7 +23,7 @@ interface Visit {
 export interface BrowserFigures {
   /** The time from the click on Login until the first list is shown. */
   signedIn: number;
-  /** The 99th percentile of the time until a list is received. */
+  /** The 99th percentile of the response times of list requests. */
   listP99: number;
   /** The size of the largest list response, as transferred over the network. */
   largestList: number;

@@ -5,7 +5,7 @@ import { openStore, type Stored } from '../stored.ts';
 /** Number of rows written to the store in one batch. */
 const CHUNK = 10_000;
 
-/** Adds test data to a store, and closes it so that a server can load it. */
+/** Adds test data to a store, then closes the store so that a server can load it. */
 offer({
   /** Adds the rows `bench/row0`, `bench/row1` and so on to a store. */
   async fill({ stored, rows, bytes }: { stored: Stored; rows: number; bytes: number }) {

@@ -13,8 +13,8 @@ interface Load {
 }
 
 /**
- * Writes through plain sockets. Each connection always has its maximum number of unanswered writes.
- * Every value is different.
+ * Writes through plain sockets. Each connection always keeps the maximum number of writes
+ * unacknowledged. Every value is different.
  */
 offer({
   /**

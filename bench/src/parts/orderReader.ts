@@ -20,8 +20,8 @@ const MINUTES =
   'roads, schools and parks; the clerk read the minutes of the last meeting. ';
 
 /**
- * Strings to repeat in hostile documents. They slow down other parsers, or might slow down the
- * order reader.
+ * Strings that hostile documents repeat. They slow down other parsers, or might slow down the order
+ * reader.
  */
 const HOSTILE = [
   ...['<a', '<', '<!--', '<del>', '<sup>1', '&', '&amp;', '-\n', '](', '](x', '\u202e', '\u0336'],
@@ -54,8 +54,8 @@ let current = '';
 
 offer({
   /**
-   * Sets the document that `read` and `split` measure, and reads it until the JavaScript engine has
-   * compiled the reader. Returns the time in ms of the first read.
+   * Selects the document for the measurements of `read` and `split`. Reads it until the JavaScript
+   * engine has compiled the reader. Returns the time of the first read, in ms.
    */
   async choose({ name, length }: { name: keyof typeof TEXTS; length: number }) {
     current = TEXTS[name](length);

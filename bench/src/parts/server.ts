@@ -36,8 +36,8 @@ const RULES = {
 };
 
 /**
- * Accepts the credential `operator` as the operator, and any other credential as a device whose
- * flag ID is the credential.
+ * The credential `operator` signs in the operator. Any other credential is used as a flag ID, and
+ * signs in that flag's device.
  */
 const authenticate: Authenticator = {
   async credential(credential) {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { offer } from '../part.ts';
 import { quantile } from '../result.ts';
 
-/** Interval in ms between the starts of two page requests. */
+/** How often to start a page request, in ms. */
 const INTERVAL_MS = 100;
 
 let stopped = false;

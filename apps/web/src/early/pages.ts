@@ -209,7 +209,7 @@ export const idIn = (path: string): string => decodeURIComponent(path.split('/')
 
 export const loadSignedIn = () => import('@/app/SignedIn.tsx');
 
-/** Fetches the code of the console and of the page at a path, so that both show immediately. */
+/** Prefetches the console's code and the code of the page at a path. */
 export function loadCode(path: string): Promise<unknown> {
   const page = pageAt(path);
   return Promise.all([laterCode(loadSignedIn).prefetch(), page && laterCode(page.load).prefetch()]);

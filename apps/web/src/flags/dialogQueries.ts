@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 import { KEYS } from '@/lib/api/query.ts';
 
-/** Time between two fetches of an open checklist, in milliseconds. */
+/** How often to refetch the checklist while it is open, in milliseconds. */
 export const CHECK_MS = 2000;
 
 /** Fetches devices in a Firebase project that report under a flag ID and have no flag yet. */

@@ -24,7 +24,10 @@ import { movedTime, type Time, zoomedTime } from './zoom.ts';
 
 interface HistoryPanelProps {
   flag: Flag;
-  /** The time range to show. A new value replaces the user's choice. Defaults to the last day. */
+  /**
+   * The time range to show. A new value replaces the range that the user chose. Defaults to the
+   * last day.
+   */
   range?: HistoryRange;
   /** Called when the user chooses a range: day, week, month or year. */
   onRange?: (range: HistoryRange) => void;

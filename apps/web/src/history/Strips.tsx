@@ -80,10 +80,7 @@ export function PresenceStrip({ history, axis, right }: StripProps) {
   );
 }
 
-/**
- * Shows when an order or half-staff day was in effect. Renders nothing if there was no order or
- * day.
- */
+/** Shows when an order or half-staff day was in effect. Renders nothing if none was in effect. */
 export function HalfStaffStrip({ history, axis, right }: StripProps) {
   if (history.halfStaff.length === 0) return null;
   return (

@@ -17,8 +17,8 @@ const BAD = 0.9;
 const LEAST_GAP = 0.15;
 
 /**
- * Shows one bar per day: the share of the day that the pole was online. Time without data does not
- * count.
+ * Shows one bar per day: how much of the day the pole was online. Time without data is left out of
+ * the calculation.
  * @param days the last days; at least one must have data
  */
 export function UptimeStrip({ days }: { days: readonly UptimeDay[] }) {

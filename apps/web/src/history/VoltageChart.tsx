@@ -18,8 +18,8 @@ const AXIS_HEIGHT = 24;
 const HALF_LABEL = 28;
 
 /**
- * Draws the mean voltage as a line within the range from the lowest to the highest voltage. Bands
- * in the background mark the voltages that count as a warning or an error.
+ * Draws the mean voltage as a line, and the range between the lowest and the highest voltage as an
+ * area. Bands in the background mark the voltages that count as a warning or an error.
  */
 export function VoltageChart({ history, limits, axis, right }: VoltageChartProps) {
   const { below, above } = limits;

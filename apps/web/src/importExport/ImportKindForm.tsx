@@ -24,7 +24,10 @@ import { PlanView } from './PlanView.tsx';
 import { useImport, usePreview } from './useImport.ts';
 import { useImports } from './useImports.ts';
 
-/** The form that imports one kind of data: template, file, dry run and import. */
+/**
+ * The form for importing one kind of data. Offers a template, reads a file, shows the dry run and
+ * starts the import.
+ */
 export function ImportKindForm({ kind, user }: { kind: ImportKind; user: SessionUser }) {
   const preview = usePreview(kind);
   const run = useImport(kind);

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { call } from '@/lib/api/api.ts';
 import { refetchLists } from '@/lib/api/query.ts';
 
-/** Time between two fetches of the progress while an import runs, in milliseconds. */
+/** How often to fetch the progress of a running import, in milliseconds. */
 const POLL_MS = 1000;
 
 export const IMPORTS_KEY = ['imports'];

@@ -2,7 +2,8 @@
 // the start, and 8 kB. cn.test.ts compares both for all class names of the console.
 
 /**
- * CSS class names by the property that they set. Contains only class names without a common prefix.
+ * Maps CSS class names to the property that they set. Contains only class names whose prefix does
+ * not determine the property.
  */
 const WORDS = new Map(
   Object.entries({

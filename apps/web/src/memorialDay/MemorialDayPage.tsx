@@ -33,7 +33,7 @@ const STAGE = ['TW-HQ-01', 'TW-VB-01', 'CR-HS-01', 'PC-MC-03'] as const;
 const ZONE = 'America/New_York';
 /** The parameters for a list of all poles. The demo has few enough for one page. */
 const ALL = { search: '', sort: null, page: 1, pageSize: 100 };
-/** Time between two fetches of a pole, in milliseconds. */
+/** How often to refetch each pole, in milliseconds. */
 const ASK_MS = 2000;
 
 /**

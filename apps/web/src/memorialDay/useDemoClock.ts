@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react';
 import { halfStaffNowQuery } from '@/lib/api/query.ts';
 
 /**
- * Time between two fetches of the clock, in milliseconds. Kept short because the clock's speed can
+ * How often to fetch the clock's time and speed, in milliseconds. Kept short because the speed can
  * change at any time.
  */
 const ASK_MS = 1000;
-/** The interval between two updates of the displayed time, in milliseconds. */
+/** How often to update the displayed time, in milliseconds. */
 const TICK_MS = 100;
 
 /** The time and speed of the demo's clock. */

@@ -34,7 +34,7 @@ const isVoltageOff = ({ voltage, voltageLimits }: CopiedPole): boolean =>
   judgeVoltage(voltage, voltageLimits).status !== 'normal';
 const hasProblem = (pole: CopiedPole): boolean => !pole.isOnline || isVoltageOff(pole);
 
-/** Lists poles with their last known state, and a search field if there are many. */
+/** Lists poles with their last known state. Shows a search field if there are many poles. */
 export function CopiedList({ title, poles, isOverview = false }: CopiedListProps) {
   const [params, setParams] = useSearchParams();
   const [count, setCount] = useState(STEP);

@@ -1,7 +1,7 @@
 import type { Flag, FlagPosition, FlagView, SessionUser, VoltageLimits } from '@halyard/domain';
 
 const DAY_MS = 86_400_000;
-/** Maximum age in milliseconds of an offline copy that may be shown. */
+/** An offline copy is shown only if it is at most this many milliseconds old. */
 export const MAX_AGE_MS = DAY_MS;
 /**
  * The offline copy is not shown if the device's clock was set back by more than this, in ms, since

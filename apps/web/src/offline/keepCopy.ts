@@ -20,9 +20,12 @@ import { copyHead, copyPole } from './copy.ts';
 import { copyForgottenAt, setCopyOwner } from './copyOwnership.ts';
 import { writeCopy } from './copyStore.ts';
 
-/** Time between two writes of the offline copy, in milliseconds. */
+/** How often to write the offline copy, in milliseconds. */
 const INTERVAL_MS = 30_000;
-/** Maximum age in milliseconds of a fetched list of flags that goes into the offline copy. */
+/**
+ * A fetched list of flags goes into the offline copy only if it is at most this many milliseconds
+ * old.
+ */
 const KNOWN_MS = 5 * 60_000;
 /** The delay before each attempt to store the first offline copy, in milliseconds. */
 const FIRST_MS = 1_000;

@@ -71,7 +71,7 @@ export function PoleFacts({ flag }: { flag: Flag }) {
 
 interface FactProps {
   label: string;
-  /** Whether the fact spans the full width on a phone. */
+  /** Whether the value and its label span the full width on a phone. */
   wide?: boolean;
   children: ReactNode;
 }

@@ -48,9 +48,9 @@ export function storyOf(
 }
 
 /**
- * Returns when the pole confirmed its latest position command. Null if that command was not
- * confirmed, if it requested a position other than the given one, or if the pole has reported
- * since. Needed because a report takes a few seconds to appear in the history.
+ * Returns when the pole confirmed its latest position command. Null if the pole has reported since,
+ * or if the command was not confirmed or requested a different position. Needed because a report
+ * takes a few seconds to appear in the history.
  */
 function confirmedAt(items: readonly TimelineItem[], position: string): number | null {
   for (const item of items) {
@@ -64,8 +64,8 @@ function confirmedAt(items: readonly TimelineItem[], position: string): number |
 }
 
 /**
- * Returns the time since which the pole has reported only the given position; null if its latest
- * report has a different position.
+ * Returns when the pole first reported the given position without reporting a different one since.
+ * Null if its latest report has a different position.
  */
 function beginOf(items: readonly TimelineItem[], position: string): number | null {
   let begun: number | null = null;

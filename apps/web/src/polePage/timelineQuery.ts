@@ -4,8 +4,7 @@ import { call } from '@/lib/api/api.ts';
 import { ASKED_WHEN_SHOWN } from '@/lib/api/query.ts';
 
 /**
- * Time between two fetches of new timeline items, in milliseconds. Used until the user loads a
- * second page.
+ * How often to fetch new timeline items, in milliseconds. Used until the user loads a second page.
  */
 const LOOK_MS = 5000;
 

@@ -2,7 +2,7 @@ import type { RefusedDevices } from '@halyard/domain';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 
-/** Time between two fetches of the list of rejected devices, in milliseconds. */
+/** How often to fetch the list of rejected devices, in milliseconds. */
 const LOOK_MS = 5000;
 
 /** Fetches rejected devices page by page. */

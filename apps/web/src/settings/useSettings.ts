@@ -13,9 +13,9 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
-/** Time between two fetches of the settings while a backup is running, in milliseconds. */
+/** How often to fetch the settings while a backup is running, in milliseconds. */
 const UNDER_WAY_MS = 2000;
-/** Time between two fetches of the settings while no backup is running, in milliseconds. */
+/** How often to fetch the settings while no backup is running, in milliseconds. */
 const IDLE_MS = 30_000;
 
 /** Fetches the settings of the installation and the state of the backups. */

@@ -12,8 +12,8 @@ export const OUTAGE_SHARE = 1 / 5;
 export const OUTAGE_WINDOW_MS = 10 * 60_000;
 
 /**
- * Minimum number of poles elsewhere that must go offline at the same time before an outage counts
- * as larger than one location or company.
+ * An outage counts as larger than one location or company only if at least this many poles
+ * elsewhere go offline at the same time.
  */
 const SPREAD_POLES = 2;
 

@@ -8,8 +8,8 @@ import { rolesReaching } from '../policy/accounts.ts';
 import type { AlertCondition } from './conditionNames.ts';
 
 /**
- * Minimum for the alert setting "Offline for (minutes)", equal to the time without a report after
- * which a pole counts as offline.
+ * The minimum value of the alert setting "Offline for (minutes)". A pole counts as offline after
+ * this many minutes without a report.
  */
 export const LEAST_OFFLINE_MINUTES = ONLINE_SECONDS / 60;
 const MOST_OFFLINE_MINUTES = 7 * 24 * 60;

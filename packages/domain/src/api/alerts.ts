@@ -48,7 +48,7 @@ export type EndedAlerts = z.infer<typeof endedAlerts>;
 
 const place = z.object({ id: z.string(), name: z.string() });
 
-/** Several poles that went offline together. Counts only poles that the caller may see. */
+/** Several poles that went offline together. Poles that the caller may not see are left out. */
 export const alertOutage = z.object({
   /**
    * The smallest group that includes all poles of the outage: one location, one company, or the

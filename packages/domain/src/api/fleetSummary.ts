@@ -14,7 +14,10 @@ export const masterCounts = z.object({
 });
 export type MasterCounts = z.infer<typeof masterCounts>;
 
-/** The poles of one company or location, counted by condition. */
+/**
+ * The number of poles of one company or location: all poles, offline poles, and poles with an alert
+ * of another kind.
+ */
 const placeCount = z.object({
   id: z.string(),
   name: z.string(),
@@ -41,7 +44,7 @@ export const fleetSummary = z.object({
   controls: masterCounts,
   /** For each filter, such as `show=offline` or `state=OH`, the number of flags that match it. */
   counts: z.record(z.string(), count),
-  /** Number of companies, and of locations, that have flags. */
+  /** The numbers of companies and locations that have flags. */
   companies: count,
   locations: count,
   /**

@@ -44,11 +44,14 @@ export interface DataRowsProps<Row, Key extends string> {
   rowName: (row: Row) => string;
   /** Returns the URL of the page that a row opens. */
   rowHref?: (row: Row) => string;
-  /** Called when the user clicks a row, for rows that open something other than a page. */
+  /**
+   * Called when the user clicks a row. Use it for rows that do not open a page, for example rows
+   * that open a dialog.
+   */
   onRowClick?: (row: Row) => void;
   /**
-   * Returns the URL for a link on the row's name. Use it with `onEdit` if a click on the row opens
-   * something else, so that keyboard users can reach both.
+   * Returns the URL for a link on the row's name. Use it with `onEdit` if clicking the row does not
+   * follow this link, so that keyboard users can reach both.
    */
   nameHref?: (row: Row) => string;
   onEdit?: (row: Row) => void;
@@ -68,7 +71,10 @@ export function columnValue<Row, Key extends string>(columns: readonly Column<Ro
     columns.find((column) => column.key === key)?.sortValue?.(row);
 }
 
-/** The generic table (spec §2): sortable columns, optional edit, delete and row click. */
+/**
+ * The generic table (spec §2). Its columns can be sorted. Rows can optionally be clicked, edited
+ * and deleted.
+ */
 export function DataTable<Row, Key extends string>(props: DataTableProps<Row, Key>) {
   const { label, columns, rows, rowKey, rowHref, onRowClick, onEdit, onDelete } = props;
   const { sort = null, onSort } = props;

@@ -20,9 +20,7 @@ interface FieldProps {
   /** Content at the right end of the label's line, such as a link. */
   action?: ReactNode;
   className?: string;
-  /**
-   * The name of the form value, set as an attribute of the control so that other code can find it.
-   */
+  /** The name of the form value, which becomes the field's `data-field` attribute. */
   name?: string;
   children: (control: FieldControlProps) => ReactNode;
 }

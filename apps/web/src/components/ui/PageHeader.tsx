@@ -20,7 +20,7 @@ export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   );
 }
 
-/** The body of a page. Aligns title, toolbar, table and pagination on the left. */
+/** The body of a page. The title, toolbar, table and pagination in it are left-aligned. */
 export function Page({ children }: { children: ReactNode }) {
   return <div className="mx-auto grid w-full max-w-[96rem] grid-cols-1 gap-5">{children}</div>;
 }

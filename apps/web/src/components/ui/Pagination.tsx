@@ -8,7 +8,9 @@ import { Button } from './Button.tsx';
 import { Select } from './Select.tsx';
 
 interface PaginationProps {
-  /** What the pages list, such as "Poles". Used in the accessible name of the pagination. */
+  /**
+   * The name of the listed items, such as "Poles". Used in the accessible name of the pagination.
+   */
   label: string;
   /** The current page, starting at 1. If it is beyond the last page, the last page is shown. */
   page: number;

@@ -14,8 +14,8 @@ interface SearchInputProps {
    */
   placeholder: string;
   /**
-   * How long typing must pause before the page is updated, in milliseconds; 0 to update in the next
-   * frame. Set a pause if each update sends a request to the server.
+   * How long to wait after the user stops typing before the page is updated, in milliseconds; 0 to
+   * update in the next frame. Set a longer time if each update sends a request to the server.
    */
   pause?: number;
   className?: string;

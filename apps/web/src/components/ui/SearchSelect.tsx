@@ -22,7 +22,7 @@ export interface SelectListProps {
   left: number;
   isLoading: boolean;
   isFailed: boolean;
-  /** The label of the search field, such as "Find company"; null for a list without one. */
+  /** The label of the search field, such as "Find company"; null if there is no search field. */
   searchLabel: string | null;
   typed: string;
   onType: (typed: string) => void;

@@ -12,8 +12,8 @@ export const SelectPopover = Radix.Root;
 export const SelectPopoverTrigger = Radix.Trigger;
 
 /**
- * The maximum time between two typed letters that count as one search text, in milliseconds. Used
- * for lists without a search field.
+ * The maximum pause between two typed letters of the same search, in milliseconds. Used for lists
+ * without a search field.
  */
 const TYPED_TOGETHER_MS = 700;
 

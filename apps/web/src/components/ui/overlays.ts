@@ -50,8 +50,9 @@ export function useOverlays(isLarge = false): Overlays | null {
 }
 
 /**
- * Returns the overlays once their code has loaded. React then remounts the controls that use them.
- * Returns null while one of these controls has the focus, because remounting would lose the focus.
+ * Returns the overlays once their code has loaded. React then remounts the controls that use them,
+ * which would take the focus away from them. Therefore, returns null while one of the controls has
+ * the focus.
  * @param isOpen whether the user has opened the overlay, which takes the focus anyway
  * @returns the overlays, and a ref for the control or for an element around the controls
  */

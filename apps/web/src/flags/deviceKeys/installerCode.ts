@@ -13,8 +13,8 @@ export interface PoleCredentials {
 
 /**
  * Returns the text of the installer's QR code: JSON with everything that a pole needs
- * (docs/devices.md). Null if the pole has no key and its Google account or Firebase project is not
- * known.
+ * (docs/devices.md). The pole must have a key, or a Google account in a known Firebase project;
+ * otherwise null.
  * @param server origin of the realtime database
  */
 export function installerCode(

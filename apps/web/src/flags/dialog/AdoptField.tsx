@@ -11,7 +11,7 @@ import { adoptableQuery } from '../dialogQueries.ts';
 import { lastSeenText } from '../texts/lastSeen.ts';
 import type { FlagFormState } from './flagFormSchema.ts';
 
-/** How long typing must pause before a flag ID is looked up, in milliseconds. */
+/** How long to wait after the user stops typing before looking up the flag ID, in milliseconds. */
 const PAUSE_MS = 400;
 /** The option value for not adopting a device. Not '', because option values must not be empty. */
 const NEW_POLE = '-';

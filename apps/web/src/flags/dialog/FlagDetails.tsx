@@ -31,8 +31,8 @@ export function FlagFields({ flag }: { flag: Flag }) {
 }
 
 /**
- * A flag's read-only fields. The flag's dialog shows them to users who are not allowed to edit the
- * flag.
+ * A read-only view of a flag's fields. The flag's dialog shows it to users who are not allowed to
+ * edit the flag.
  */
 export function FlagDetails({ flag, onClose, children }: FlagDetailsProps) {
   return (

@@ -29,7 +29,7 @@ export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
 }
 
 /**
- * Widths in pixels of the columns with a fixed width. The other columns share the remaining width.
+ * The widths of the fixed-width columns, in pixels. The other columns share the remaining width.
  */
 const WIDTHS = {
   roomy: { status: 224, voltage: 108, switches: [62, 70, 64, 60], actions: 64 },

@@ -14,8 +14,8 @@ interface AutopilotOffProps {
 }
 
 /**
- * A notice that autopilot is off, so nothing will move. Has a link for users who may turn autopilot
- * on.
+ * A notice that nothing will move because autopilot is off. It contains a link for users who may
+ * turn autopilot on.
  */
 export function AutopilotOff({ user, className }: AutopilotOffProps) {
   return (

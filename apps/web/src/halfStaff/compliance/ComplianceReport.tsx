@@ -19,7 +19,10 @@ import {
 import { resultsIn } from './complianceQueries.ts';
 
 interface ComplianceReportProps {
-  /** The subject of the report: an order's reason, the name of a day, or a company's name. */
+  /**
+   * The subject of the report: an order's reason, the name of a half-staff day, or a company's
+   * name.
+   */
   title: string;
   /** The results to print. A very long report prints only the first results. */
   report: CompliancePage;

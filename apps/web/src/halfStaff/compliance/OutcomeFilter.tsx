@@ -15,7 +15,9 @@ export function useOutcome(): ComplianceOutcome | undefined {
   return COMPLIANCE_OUTCOMES.find((known) => known === params.get('outcome'));
 }
 
-/** A filter for the compliance report by result, such as `late`. The choice is kept in the URL. */
+/**
+ * Filters the compliance report by result, such as `late`. The selected result is kept in the URL.
+ */
 export function OutcomeFilter() {
   const outcome = useOutcome();
   const [, setParams] = useSearchParams();

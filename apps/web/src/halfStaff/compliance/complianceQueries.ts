@@ -5,8 +5,8 @@ import { listPageQuery } from '@/lib/api/listPages.ts';
 const COMPLIANCE_PATH = '/half-staff/proof';
 
 /**
- * The subject of a compliance page: an order (`order:{id}`), a day (`day:{date}`), or a company's
- * past 12 months.
+ * The subject of a compliance page: an order (`order:{id}`), a half-staff day (`day:{date}`), or a
+ * company's past 12 months.
  */
 export interface ComplianceSubject {
   kind: 'source' | 'company';

@@ -5,8 +5,8 @@ import { listPageQuery } from '@/lib/api/listPages.ts';
 import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
 
 /**
- * Fetches what is in effect now and next. Refetched whenever the data is shown, because the result
- * changes with time.
+ * Fetches what is in effect now and what comes next. Refetched whenever the data is shown, because
+ * the result changes with time.
  */
 export const overviewQuery = () =>
   queryOptions({

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { halfStaffNowQuery } from '@/lib/api/query.ts';
 
 /**
- * The period in milliseconds over which browsers spread their refetches after an order or
- * half-staff day begins or ends.
+ * After an order or half-staff day begins or ends, browsers refetch at random times within this
+ * period, in milliseconds.
  */
 const SPREAD_MS = 3000;
 /**

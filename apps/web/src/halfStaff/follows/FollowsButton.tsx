@@ -15,8 +15,8 @@ const FollowsDialog = lazyDialog(
 type FollowsButtonProps = Omit<FollowsDialogProps, 'onClose'> & { user: SessionUser };
 
 /**
- * Opens the dialog for choosing which orders and annual days to follow. A URL parameter can open
- * the dialog too.
+ * Opens the dialog for choosing which orders and annual half-staff days to follow. A URL parameter
+ * can open the dialog too.
  */
 export function FollowsButton(of: FollowsButtonProps) {
   const [open, setOpen] = useDialogParam('follows');

@@ -25,7 +25,7 @@ export interface FollowsDialogProps {
   onClose: () => void;
 }
 
-/** Shows which authorities and annual days the poles of a company or location follow. */
+/** Shows which authorities and annual half-staff days the poles of a company or location follow. */
 export default function FollowsDialog({ user, onClose, ...of }: FollowsDialogProps) {
   const [companyId, setCompanyId] = useState(of.companyId ?? user.companyId ?? '');
   const [chosen, setChosen] = useState<string | null>(null);

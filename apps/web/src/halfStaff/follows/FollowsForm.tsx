@@ -33,8 +33,8 @@ interface FollowsFormProps {
 }
 
 /**
- * The form for choosing which orders and annual days a company or location follows. Asks for
- * confirmation before poles move.
+ * The form for choosing which orders and annual half-staff days a company or location follows. Asks
+ * for confirmation if poles would move.
  */
 export function FollowsForm(props: FollowsFormProps) {
   const { user, companyId, locationId, settings, company, onClose, children } = props;
@@ -138,7 +138,7 @@ interface QuestionProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation if a change to the followed orders and days would move poles. */
+/** Asks for confirmation if poles would move because of a change to what they follow. */
 function Question({ effect, pending, onConfirm, onClose }: QuestionProps) {
   const [raises, setRaises] = useState(false);
   const { count } = effect.rising;

@@ -11,7 +11,7 @@ import { useHalfStaffChange } from '../data/useHalfStaffChange.ts';
 
 type Change = CallBody<'setFollows'>;
 
-/** Fetches which orders and annual days a company or one of its locations follows. */
+/** Fetches which orders and annual half-staff days a company or one of its locations follows. */
 export const followsQuery = (companyId: string, locationId: string | null) =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'follows', companyId, locationId],
@@ -27,8 +27,8 @@ export const followsQuery = (companyId: string, locationId: string | null) =>
 const FAILED = t`Couldn’t save the follow settings.`;
 
 /**
- * Saves which orders and annual days a company or location follows. If poles would move, the user
- * must confirm first; `asked` then contains the effect to show in the confirmation dialog.
+ * Saves which orders and annual half-staff days a company or location follows. If poles would move,
+ * the user must confirm first; `asked` then contains the effect to show in the confirmation dialog.
  */
 export function useSaveFollows(user: SessionUser, companyId: string, onSaved: () => void) {
   const [asked, setAsked] = useState<{ change: Change; effect: HalfStaffRelease } | null>(null);

@@ -31,7 +31,10 @@ interface OrderPreviewProps {
   secondFor?: readonly string[];
 }
 
-/** How many of the companies waiting for a second approval are listed by name. */
+/**
+ * Maximum number of companies to name in the list of companies that are waiting for a second
+ * approval.
+ */
 const SHOWN_WAITING = 5;
 
 /** Shows how many poles an order moves and when, and why it does not move the other poles. */

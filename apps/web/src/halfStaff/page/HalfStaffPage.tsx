@@ -32,7 +32,7 @@ import { Calendar } from './Calendar.tsx';
 import { NowOrNextCard } from './NowOrNextCard.tsx';
 import { OrdersSection } from './OrdersSection.tsx';
 
-/** Shows what is in effect now and next, the orders, and the calendar. */
+/** Shows what is in effect now, what comes next, the orders, and the calendar. */
 export default function HalfStaffPage() {
   const user = useCurrentUser();
   useRealtimeConnection();

@@ -30,7 +30,7 @@ interface NowOrNextCardProps {
   children?: React.ReactNode;
 }
 
-/** Shows what is in effect now or next, with the number of poles. */
+/** Shows what is in effect now or what comes next, with the number of poles. */
 export function NowOrNextCard({
   title,
   groups,

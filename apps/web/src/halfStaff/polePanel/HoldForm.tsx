@@ -122,7 +122,7 @@ export function HoldForm({ flag, status, onClose }: HoldFormProps) {
 
 /**
  * Returns when the hold ends. A hold until sunrise ends earlier if the order or half-staff day in
- * effect does.
+ * effect ends before sunrise.
  */
 function expiryOf(
   lasts: string,

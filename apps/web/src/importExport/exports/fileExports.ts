@@ -10,7 +10,7 @@ import { RowCounter } from './countRows.ts';
 export interface FileExport {
   /** The URL of the exported file. */
   href: string;
-  /** The name of the exported file; null until the server answers. */
+  /** The name of the exported file; null until the server responds. */
   file: string | null;
   /** The number of exported rows that have arrived. */
   rows: number;

@@ -1,4 +1,4 @@
-/** Minimum size in bytes of a response that is parsed in parts. */
+/** Responses of at least this many bytes are parsed in parts. */
 const LONG = 100_000;
 /** How long to parse before letting the browser handle user input, in milliseconds. */
 const PART_MS = 10;

@@ -29,7 +29,10 @@ function onPointerDown(event: PointerEvent): void {
   last = x === 0 && y === 0 ? null : { at, x, y };
 }
 
-/** Forgets the last press. It scrolled the page, so it cannot be the start of a double click. */
+/**
+ * Forgets the last press, because it scrolled the page and therefore cannot be the start of a
+ * double click.
+ */
 function onPointerCancel(): void {
   last = null;
 }

@@ -1,6 +1,6 @@
 /**
- * A form's unsaved input, by field. After a session ends, everything except passwords is kept in
- * memory, for the same user only.
+ * A form's unsaved input, by field. When a session ends without a sign-out, the input (without
+ * passwords) is kept in memory for the same user.
  */
 type Values = Record<string, unknown>;
 

@@ -4,7 +4,10 @@
  */
 let edited = 0;
 
-/** Counts a form with unsaved changes. Returns a function that removes it from the count. */
+/**
+ * Records that a form has unsaved changes. Returns a function to call when the form no longer has
+ * any.
+ */
 export function noteEdited(): () => void {
   edited++;
   return () => {

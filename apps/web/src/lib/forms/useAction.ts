@@ -9,8 +9,8 @@ import { useCallback, useEffect, useRef } from 'react';
 interface ActionOptions<Output, Input, Context>
   extends UseMutationOptions<Output, Error, Input, Context> {
   /**
-   * Returns the row that an action changes. Set this if the rows of a list share one action: it can
-   * then run for several rows at the same time, but only once at a time for each row.
+   * Returns the row that an action changes. Set this if the rows of a list share one action. The
+   * action can then run for several rows at once, but not twice at once for the same row.
    */
   rowOf?: (input: Input) => unknown;
 }

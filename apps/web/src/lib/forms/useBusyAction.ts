@@ -22,8 +22,8 @@ interface BusyActionOptions<Output, Input> {
 }
 
 /**
- * Like `useAction`, for calls that check or set a password. Retries while the server is too busy
- * for them, until `stop` or `reset` is called.
+ * A version of `useAction` for calls that check or set a password. Retries while the server is too
+ * busy, until `stop` or `reset` is called.
  */
 export function useBusyAction<Output, Input>({
   mutationFn,

@@ -10,7 +10,10 @@ import {
 } from '@/lib/api/listPages.ts';
 import type { ListState } from './listState.ts';
 
-/** How long typing must pause before the server is asked to search, in milliseconds. */
+/**
+ * How long to wait after the user stops typing before the search is sent to the server, in
+ * milliseconds.
+ */
 export const TYPING_PAUSE_MS = 100;
 
 /** One page of a list from the server. */

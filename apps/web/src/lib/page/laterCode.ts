@@ -8,8 +8,8 @@ export interface LaterCode<Code> {
    */
   load(): Promise<Code>;
   /**
-   * Like `load`, for code that is not needed yet, so a failure never reloads the page. After a
-   * second failure, `load` reloads the page if a new version has replaced the code.
+   * Fetches the code before it is needed. Unlike `load`, it never reloads the page. `load` does so
+   * if it fails a second time because a new version has replaced the code.
    */
   prefetch(): Promise<Code>;
   /** Returns the code; null until it has been fetched. */

@@ -53,8 +53,8 @@ function switchColors(dark: boolean): void {
 }
 
 /**
- * Follows the theme that the user chooses in another tab.
- * @returns a function that stops following it
+ * Applies the theme whenever the user changes it in another tab.
+ * @returns a function that stops watching for changes
  */
 export function watchTheme(): () => void {
   window.addEventListener('storage', apply);

@@ -9,7 +9,8 @@ import { refetchOnRevision } from './revisions.ts';
 export type { ConnectionState } from './connectionMonitor.ts';
 
 /**
- * Returns the state of the realtime connection. Opens the connection while somebody is signed in.
+ * Returns the state of the realtime connection. Also opens the connection when somebody is signed
+ * in.
  */
 export function useConnectionState(): ConnectionState {
   useRealtimeConnection();

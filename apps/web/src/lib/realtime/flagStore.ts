@@ -176,8 +176,8 @@ export class FlagStore {
   }
 
   /**
-   * Records that a flag's realtime listener has ended. The flag keeps its values until the next API
-   * response.
+   * Records that a flag no longer has a realtime listener. The flag keeps its values until the next
+   * API response.
    */
   endListen(path: FlagPath): void {
     const entry = this.#at(path);

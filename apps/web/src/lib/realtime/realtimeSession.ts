@@ -24,8 +24,8 @@ const LISTEN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 const LINGER_MS = 5_000;
 
 /**
- * A page's lists may lack changes made up to this many milliseconds before the page was opened,
- * because storing a change takes time and clocks differ.
+ * A page's lists may be missing changes made up to this many milliseconds before the page was
+ * opened, because storing a change takes time and clocks differ.
  */
 const CHANGE_MARGIN_MS = 2_000;
 
@@ -70,7 +70,7 @@ export class RealtimeSession {
   readonly #options: Options;
   readonly #monitor: ConnectionMonitor;
   readonly #always: Unsubscribe[] = [];
-  /** The functions that end the listeners for flags and summaries, by path. */
+  /** The functions that stop the listeners for flags and summaries, by path. */
   readonly #shown = new Map<string, Unsubscribe>();
   /** The paths of flags and summaries for which the server refused a listener. */
   readonly #refused = new Set<string>();
@@ -169,7 +169,8 @@ export class RealtimeSession {
   }
 
   /**
-   * Starts listeners for the flags and summaries on screen. Ends all other listeners after a delay.
+   * Starts listeners for the flags and summaries on screen. Stops all other listeners after a
+   * delay.
    */
   #follow(): void {
     if (!this.#connected || this.#stopped) return;
@@ -278,8 +279,8 @@ export class RealtimeSession {
   }
 
   /**
-   * Whether the page's lists might lack a change made between fetching the lists and starting the
-   * first listener.
+   * Whether the page's lists might be missing a change, because it was made after the lists were
+   * fetched but before the first listener started.
    * @param rev the revision of the change: microseconds since 1970 by the server's clock
    */
   #mayBeMissed(rev: unknown): boolean {

@@ -70,8 +70,8 @@ export class SummaryStore {
   }
 
   /**
-   * Deletes the pushed counts of a path when its realtime listener ends. The page then uses the
-   * counts from the API.
+   * Deletes the pushed counts of a path, because the path no longer has a realtime listener. The
+   * page then uses the counts from the API.
    */
   endListen(path: string): void {
     if (this.#values.delete(path)) this.#notify(path);

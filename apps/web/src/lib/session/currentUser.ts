@@ -9,7 +9,10 @@ import { currentUserQuery } from './currentUserQuery.ts';
 import { keepLastAccount, lookForLastAccount } from './lastAccount.ts';
 import { isLeaving } from './returnPath.ts';
 
-/** When the user changes, data is kept if its query key starts with one of these segments. */
+/**
+ * When the current user changes, cached data is removed unless its query key starts with one of
+ * these segments.
+ */
 const KEPT: readonly unknown[] = [KEYS.config[0], KEYS.user[0]];
 
 /**

@@ -52,8 +52,7 @@ export const compliancePage = listPage(complianceRow).extend({
    */
   title: z.string().nullable(),
   /**
-   * The latest hash of the ledger's chain (COUNT:HASH), and the time as of which the report was
-   * computed.
+   * The latest hash of the ledger's chain (COUNT:HASH), and the time when the report was computed.
    */
   head: z.string(),
   at: z.number(),

@@ -23,8 +23,8 @@ export const LEDGER_KINDS = [
   'engine-on',
   'engine-off',
   /**
-   * A ledger entry for a pole that went offline or came back online while an order, day or rule was
-   * in effect.
+   * A ledger entry for a pole that went offline or came back online while an order, half-staff day
+   * or daily rule was in effect.
    */
   'offline',
   'online',

@@ -122,7 +122,7 @@ export const halfStaffRelease = z.object({
   offline: z.number().int(),
   /**
    * Number of poles that would go to half-staff because an exception ends, or because they begin to
-   * follow an order or day.
+   * follow an order or half-staff day.
    */
   lowering: z.number().int(),
 });

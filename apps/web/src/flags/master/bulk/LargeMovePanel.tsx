@@ -13,7 +13,7 @@ import { MOVE_LABELS } from '../../commands/moveControls.ts';
 import { closedMoves } from './closedMoves.ts';
 import { LargeMoveProblems } from './LargeMoveProblems.tsx';
 
-/** Time between two fetches of a large move's progress, in milliseconds. */
+/** How often to fetch a large move's progress, in milliseconds. */
 const POLL_MS = 2000;
 
 /**

@@ -2,7 +2,7 @@ import { type SourceDefinition, sourceDefinition } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
 const FILE_MAX_BYTES = 1024 * 1024;
-/** How many errors of a source file to show. */
+/** Maximum number of errors to show for a source file. */
 const SHOWN = 10;
 
 /** The sources in a file, or the file's errors. */

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { refetchHalfStaff } from '../../data/halfStaffQueries.ts';
 
-/** Time between two fetches of the sources while waiting for a check, in milliseconds. */
+/** How often to refetch the order sources while one of them is being checked, in milliseconds. */
 const LOOK_MS = 2000;
 /**
  * Maximum time to wait for the check of a source, in milliseconds. The server starts the check

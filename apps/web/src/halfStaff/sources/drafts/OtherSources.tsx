@@ -133,7 +133,7 @@ const ROWS: readonly Row[] = [
   { field: 'ends', label: t`Ends`, textOf: ({ ends }) => ends && orderEndText(ends) },
 ];
 
-/** Describes a scope. Companies and locations are counted, not named. */
+/** Describes a scope. Gives only the number of companies or locations, not their names. */
 function scopeOf(scope: NonNullable<EventTerms['scope']>): string {
   if (scope.kind === 'companies')
     return plural({ count: scope.companyIds.length }, { one: '# company', other: '# companies' });
