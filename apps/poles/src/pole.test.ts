@@ -53,7 +53,7 @@ class Bench {
   }
 }
 
-/** Returns a pole that is up and has reported this position. */
+/** Returns a pole that is up and has sent its first report. */
 const standingUp = (behaviour: Behaviour = 'normal', timing: Partial<PoleTiming> = {}) =>
   new Bench(behaviour, timing).receive(whole({}, { flagUp: true, lamp: false })).run(0);
 

@@ -362,8 +362,8 @@ describe("today's card", () => {
     ...changes,
   });
   /**
-   * Returns the Today response for these orders and days, as if the poles at both locations follow
-   * all of them.
+   * Returns the response for the Today card, as if the poles at both locations followed all of
+   * these orders and half-staff days.
    */
   const todayOf = ({ now, speed, changesAt, inEffect }: HalfStaffNow): HalfStaffToday => {
     const bySource = new Map<string, TodaySource>();

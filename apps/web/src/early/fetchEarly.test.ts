@@ -27,7 +27,8 @@ const COMPANIES = '/api/companies?page=1&limit=10';
 const listCompanies = () => call('listCompanies', { query: FIRST_PAGE });
 
 /**
- * Starts a server with this user signed in, or nobody if null. @returns the URLs requested from it
+ * Starts a server that this user is signed in to, or nobody if null.
+ * @returns the URLs requested from it
  */
 function serveTo(user: SessionUser | null) {
   const fetch = serve({

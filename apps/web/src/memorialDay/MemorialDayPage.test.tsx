@@ -58,7 +58,7 @@ interface Shown {
   memorialDay?: 'running' | 'offered';
 }
 
-/** Shows the page in a demo. Its clock shows `now` and runs at `speed`. */
+/** Shows the page as in a demo whose clock shows `now` and runs at `speed`. */
 function show({
   user = makeUser('master'),
   flags = [...STAGE, ...OTHERS],

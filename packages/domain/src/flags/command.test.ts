@@ -17,7 +17,7 @@ import { type FlagRecord, readRecord } from './record.ts';
 const ISSUED = 1_763_640_000_000;
 const MINUTE = 60_000;
 
-/** Returns a flag that was commanded up and reports `reported`. */
+/** Returns a flag whose last command was "up" and whose pole reports `reported`. */
 const commanded = (reported: object, more: object = {}): FlagRecord =>
   readRecord({
     flagUp: true,

@@ -9,8 +9,8 @@ const NEW_YORK = 'America/New_York';
 const facts = (...orders: Facts['orders']): Facts => ({ orders, confirmedDays: [] });
 const none = facts();
 /**
- * Returns the position a pole should be in at a local time, and the kind of source that requires
- * it, such as "half order".
+ * Returns a pole's desired position at a local time, and the kind of source that requires it, as in
+ * "half order".
  */
 const at = (pole: Pole, known: Facts, date: string, time: string) => {
   const { position, source } = shouldBe(pole, known, momentInZone(pole.place.timeZone, date, time));

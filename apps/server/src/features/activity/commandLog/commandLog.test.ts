@@ -75,7 +75,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     const { json } = await master.call('GET', `/api/activity?${query}`);
     return json.entries.toReversed();
   };
-  /** Restarts the log, and returns the entries written since the test began. */
+  /** Restarts the command log, and returns the entries written since the test began. */
   const entries = async () => {
     await log.stop();
     log = await start();

@@ -83,7 +83,7 @@ describe.each(engines)('a large mass move on %s', (engine) => {
     (await person.call('GET', `/api/moves/${id}`)).json.progress;
   const problems = async (id: string, page = 1) =>
     (await person.call('GET', `/api/moves/${id}/flags?show=problems&page=${page}`)).json;
-  /** Makes all commands after the first `count` wait until `release` is called. */
+  /** Holds back all commands after the first `count` until `release` is called. */
   const holdAfter = (count: number) => {
     const nothing = () => undefined;
     const done: Record<'release' | 'reach', () => void> = { release: nothing, reach: nothing };

@@ -8,8 +8,8 @@ import { cancelOrder, updateOrder } from '../orders/orders.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 
 /**
- * These tests check the rules of people.test.ts when commands, outages and the ends of orders
- * happen close together or in an unusual sequence.
+ * These tests check the same rules as people.test.ts, in cases where commands, outages and the ends
+ * of orders happen close together or in an unusual sequence.
  */
 
 let world: EngineWorld;

@@ -8,7 +8,10 @@ function refuse(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(503).end();
 }
 
-/** Starts a server that holds all requests, and returns a function that sends one. */
+/**
+ * Starts a server that passes every request to `held`. Returns a function that sends a request to
+ * this server.
+ */
 async function serve(held: HeldRequests) {
   const server = createServer((request, response) => held.hold(request, response));
   server.listen(0, '127.0.0.1');
