@@ -129,7 +129,7 @@ test('a restore rejects a data folder that already contains data, and does not c
   expect(readFileSync(path.join(dataDir, 'halyard.db'), 'utf8')).toBe('mine');
 });
 
-test('a second restore into the same folder is rejected, while the first one continues', async () => {
+test('a restore is rejected while another restore into the same folder is running', async () => {
   const dataDir = fresh();
   mkdirSync(path.join(dataDir, '.restore'), { recursive: true });
   const lock = await openSqliteCopy(path.join(dataDir, '.restore/lock.db'));
