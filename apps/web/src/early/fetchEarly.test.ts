@@ -161,7 +161,7 @@ describe('the script that prefetches data for the first page', () => {
     await expect(listCompanies()).resolves.toEqual([]);
   });
 
-  test('discards unused responses when the page requests it', async () => {
+  test('discards unused responses when the page tells it to', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     dropEarly();
