@@ -394,7 +394,7 @@ describe('editing and deleting a location', () => {
       );
     });
 
-    test("of the state's center, and a warning, if the ZIP code is in a different state", async () => {
+    test("of the state's center, with a warning, if the ZIP code is in a different state", async () => {
       await open({ state: 'VI' });
       await waitFor(() =>
         expect(said()).toBe(
