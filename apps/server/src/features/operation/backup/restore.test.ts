@@ -142,7 +142,7 @@ test('a restore is rejected while another restore into the same folder is runnin
   expect(readdirSync(dataDir).sort()).toEqual(['halyard.db', 'realtime']);
 });
 
-test('a restore rejects a missing file, and a file that is not a backup', async () => {
+test('a restore rejects a missing file or a file that is not a backup', async () => {
   const dataDir = fresh();
   await expect(restoreBackup({ dataDir, file: fresh() })).rejects.toThrow(/^File not found/);
   expect(await refusalOf(Buffer.alloc(0))).toMatch(/not a backup|damaged/);
@@ -152,7 +152,7 @@ test('a restore rejects a missing file, and a file that is not a backup', async 
   );
 });
 
-test('a restore rejects a backup file that was cut short, wherever it was cut', async () => {
+test('a restore rejects a truncated backup file, no matter where it was cut off', async () => {
   const bytes = archiveOf(good);
   for (const part of [0.02, 0.3, 0.6, 0.9, 0.999])
     expect(await refusalOf(bytes.subarray(0, Math.floor(bytes.length * part)))).toMatch(
