@@ -53,7 +53,7 @@ describe('what is in effect at a pole', () => {
     expect(answer).toEqual({ inEffect: null, changesAt: null });
   });
 
-  test('does not move a flag that is already down', () => {
+  test('includes no position if the flag is already down, so the flag is not moved', () => {
     const { inEffect } = inEffectAt(pole({ position: 'down' }), ORDERED, at('2026-06-02', '09:00'));
     expect(inEffect?.position).toBeNull();
   });

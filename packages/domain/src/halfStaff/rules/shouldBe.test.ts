@@ -385,7 +385,7 @@ describe('a flag without a daily rule', () => {
     expect(after({ ...asked(true, end + 1), to: null })).toBe('null none');
   });
 
-  test('should be up after half-staff until a report confirms that it is, even while it moves', () => {
+  test('should be up after half-staff until the pole reports that it is up', () => {
     const raising = (reported: Pole['reported'], position: Pole['position'], isConfirmed = false) =>
       at(
         poleIn('NY', { reported, position, request: asked(false, end + 1, isConfirmed) }),

@@ -197,7 +197,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('no longer keeps the pole at half-staff after its end, even if the engine was not running at that time', async () => {
+  test('no longer keeps the pole at half-staff once the hold has ended, even if the engine was not running at that time', async () => {
     const { pole } = await ownHalfStaff();
     world.stopEngine();
     await world.passTo(world.now() + 2 * HOUR_MS);

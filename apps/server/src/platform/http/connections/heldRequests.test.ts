@@ -31,7 +31,7 @@ async function serve(held: HeldRequests) {
   };
 }
 
-test('a server that is starting keeps only the given number of requests waiting, and refuses the others', async () => {
+test('a server that is starting holds only a limited number of requests, and refuses the rest', async () => {
   const held = new HeldRequests(1, 60_000, refuse);
   const send = await serve(held);
   const first = await send();
