@@ -67,7 +67,8 @@ const NO_LIMIT = all('query.limitToFirst == null', 'query.limitToLast == null');
 
 /**
  * The rule condition that a query selects only the children whose `field` has the given value.
- * Rules cannot filter results, so the query itself must limit the results to one company or location.
+ * Rules cannot filter results, so the query itself must limit the results to one company or
+ * location.
  */
 export const only = (field: string, value: string) =>
   all(`query.orderByChild == '${field}'`, `query.equalTo == ${value}`, NO_LIMIT);
