@@ -14,9 +14,9 @@ const postgres = path.resolve('scripts/vitestPostgres.ts');
 const nginx = path.resolve('scripts/vitestNginx.ts');
 
 /**
- * Time limits in milliseconds, far above what a test needs on a busy machine. On an idle machine, a
- * test that takes longer than 5 s sets its own limit. Polls time out before their test, because
- * their error says what they waited for.
+ * Time limits in milliseconds, far above what a test needs on a busy machine. A test that takes
+ * longer than 5 s on an idle machine sets its own limit. The limit for polls is lower than the one
+ * for tests, so that the error says what the poll waited for.
  */
 const patience = {
   testTimeout: 30_000,
@@ -28,10 +28,10 @@ const patience = {
 const cores = availableParallelism();
 
 /**
- * How many files of a project run at once, by what its tests do: `computing` tests keep a core busy,
- * except while Vitest compiles their modules; `waiting` tests mostly wait for sockets, timers and
- * other processes; `serving` tests do both. Projects of one kind run together, and the kinds run one
- * after another.
+ * How many test files of a project run at once, for each kind of project. `computing` tests keep a
+ * core busy, except while Vitest compiles their modules. `waiting` tests mostly wait for sockets,
+ * timers and other processes. `serving` tests do both. Projects of one kind run together, and the
+ * kinds run one after another.
  */
 const WORKERS = {
   computing: { maxWorkers: Math.max(3, cores - 1), sequence: { groupOrder: 1 } },

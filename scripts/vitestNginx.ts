@@ -3,8 +3,8 @@ import path from 'node:path';
 import { findNginx } from './nginx.mjs';
 
 /**
- * The file with the reason why the nginx tests were skipped, for the last line of `npm test`. It
- * does not exist if they ran.
+ * A file that says why the nginx tests were skipped. `npm test` prints the reason in its last line.
+ * The file does not exist if the tests ran.
  */
 const MISSING = path.resolve(import.meta.dirname, '../.cache/nginx-missing');
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { type Postgres, startPostgres } from './postgres.mjs';
 
 /**
- * The file with the reason why the PostgreSQL tests were skipped, for the last line of `npm test`.
- * It does not exist if they ran.
+ * A file that says why the PostgreSQL tests were skipped. `npm test` prints the reason in its last
+ * line. The file does not exist if the tests ran.
  */
 const MISSING = path.resolve(import.meta.dirname, '../.cache/postgres-missing');
 

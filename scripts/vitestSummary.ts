@@ -9,7 +9,7 @@ const nameOf = (module: TestModule, fullName = '') =>
   [`${module.project.name} ${module.relativeModuleId}`, fullName].filter(Boolean).join(' > ');
 
 /**
- * Writes the data about the unit and integration tests for the last lines of `npm test`: how many
+ * Writes the summary of the unit and integration tests that `npm test` prints at the end: how many
  * passed and failed, which ones failed and why, and which needed a second attempt.
  */
 export default class SummaryReporter implements Reporter {

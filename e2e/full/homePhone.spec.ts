@@ -4,8 +4,8 @@ import { startWorld } from '../world/processes.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
 
 /**
- * The dashboard of users with one to six poles, on a phone: all controls are visible without
- * scrolling, below the Today card and one row of problems.
+ * Tests the dashboard on a phone for users with one to six poles. All controls must be visible
+ * without scrolling, below the Today card and one row of problems.
  */
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 

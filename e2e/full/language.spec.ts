@@ -103,7 +103,7 @@ const NAMES: readonly (string | RegExp)[] = [
   ...Object.values(IMPORT_COLUMNS).flatMap((columns) => columns.map(({ header }) => header)),
 ];
 
-/** Removes values and names from a string. Returns the rest. */
+/** Returns what is left of a text after removing the given values, all addresses and all names. */
 const without = (values: readonly string[], text: string): string =>
   [...ADDRESSES, ...values, ...NAMES].reduce<string>(
     (left, part) => left.replaceAll(part, ' '),

@@ -77,7 +77,8 @@ async function orderHalfStaff(browser: Browser, url: string): Promise<void> {
 }
 
 /**
- * Returns today's date until 4 PM and tomorrow's after that, when today's sunset would be too soon.
+ * Returns today's date before 4 PM, and tomorrow's date after that, because today's sunset would be
+ * too soon.
  */
 function nextSunset(): string {
   const later = new Date(Date.now() + 8 * HOUR_MS);

@@ -91,7 +91,7 @@ test.describe('the console with REALTIME=firebase', () => {
     expect(refused).toEqual([]);
   });
 
-  test('updates an open page when permissions are reduced, so that it shows and moves only permitted flags', async ({
+  test('updates an open page when the user loses permissions, so that the user can see and move only permitted flags', async ({
     page,
   }) => {
     const near = await world.addFlag('E2E-FB-2');

@@ -23,7 +23,7 @@ test('the home page of a company shows what is in effect today, problems that li
   ).toBeVisible();
 });
 
-test('the home page shows a master the companies with problems first', async ({ page }) => {
+test("a master's home page lists companies with problems first", async ({ page }) => {
   await signIn(page, 'master', '/');
   const places = page.getByRole('list', { name: 'Companies at a glance' });
   await expect(places.getByRole('listitem').first()).toContainText(/offline|alert/);

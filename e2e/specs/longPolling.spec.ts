@@ -120,7 +120,7 @@ test.beforeAll(async () => {
 test.describe('long polling with the unmodified Firebase SDK', () => {
   test.afterEach(() => closeSite(site));
 
-  test('connects if WebSockets are blocked, and receives and sends writes', async ({ page }) => {
+  test('connects even if WebSockets are blocked, and sends and receives data', async ({ page }) => {
     site = await openSite({});
     await page.routeWebSocket(/\/\.ws/, (socket) => socket.close());
     await leaveFailure(page);

@@ -87,7 +87,7 @@ test('the page of a location opens even for users who may see only the poles at 
   await expectAccessible(page);
 });
 
-test("another company's pole shows a 404 page, just like a pole or location that does not exist", {
+test("the page of another company's pole shows a 404 error, just like the page of a pole or location that does not exist", {
   tag: FULL_ONLY,
 }, async ({ page, browser }) => {
   await startSession(page, 'master');

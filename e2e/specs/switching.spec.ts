@@ -133,7 +133,7 @@ test('a command that the pole does not confirm within 15 s shows as not confirme
   expect(await shownStates(page, POLES.neverFollows)).toEqual(before);
 });
 
-test('a rejected command is reverted immediately, with the toast that the specification defines', async ({
+test("a rejected command is reverted immediately, and a toast shows the specification's text", async ({
   page,
 }) => {
   await openFlag(page, 'company', POLES.normal);

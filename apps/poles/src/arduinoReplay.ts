@@ -134,7 +134,7 @@ export async function startArduinoReplay(options: ArduinoPoleOptions): Promise<A
   };
 }
 
-/** Decodes an event that a pole's sketch received. Mangled JSON counts as a keep-alive. */
+/** Decodes an event that a pole's sketch received. Treats mangled JSON as a keep-alive. */
 function toEvent(received: LibraryEvent) {
   const { event, path, data } = received;
   const text = event === 'put' || event === 'patch' ? `{"path":"${path}","data":${data}}` : data;

@@ -53,7 +53,7 @@ class Bench {
   }
 }
 
-/** Returns a pole that is up and has reported this position. */
+/** Returns a pole that is up and has sent its first report. */
 const standingUp = (behaviour: Behaviour = 'normal', timing: Partial<PoleTiming> = {}) =>
   new Bench(behaviour, timing).receive(whole({}, { flagUp: true, lamp: false })).run(0);
 
@@ -114,7 +114,7 @@ describe('a normal pole', () => {
     expect(bench.reports.flatMap(({ report }) => report['reported/flagDown'])).not.toContain(true);
   });
 
-  test('stops where it is when all positions are turned off', () => {
+  test('stops where it is when all its position switches are turned off', () => {
     const off = change({ flagUp: false, flagDown: false, flagHalf: false });
     const bench = standingUp().receive(to('flagDown')).run(1_000).receive(off).run(0);
     expect(bench.position).toEqual([]);
@@ -122,7 +122,7 @@ describe('a normal pole', () => {
     expect(bench.receive(to('flagUp')).run(6_000).position).toEqual(['flagUp']);
   });
 
-  test('keeps moving to its target when the switch of another position is turned off', () => {
+  test("keeps moving to its target when another position's switch is turned off", () => {
     expect(
       standingUp()
         .receive(change({ flagDown: false }))

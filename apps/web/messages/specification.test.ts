@@ -5,9 +5,7 @@ import { FOLDERS, readCatalog } from './catalog.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/**
- * Maps quotations that contain placeholders for numbers or names to the messages that produce them.
- */
+/** For each quotation with placeholders for numbers or names, the message that produces it. */
 const WITH_VALUES: Record<string, string> = {
   'All N online flags updated successfully':
     '{updated, plural, other {All # online flags updated successfully}}',

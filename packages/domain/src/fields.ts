@@ -74,7 +74,7 @@ function isPlainLines(value: string): boolean {
 }
 
 /**
- * The characters next to which names may contain a zero-width joiner or non-joiner: emoji, and
+ * The characters that may have a zero-width joiner or non-joiner next to them in a name: emoji, and
  * letters of scripts in which joiners change the letters' shapes.
  */
 const JOINED =

@@ -23,7 +23,7 @@ export function pseudoText(message: string): string {
   return `[${letters.join('')}]`;
 }
 
-/** Returns the ranges of a message's text between its placeholders, as pairs of start and end. */
+/** Returns the parts of a message that are not placeholders, as pairs of start and end offsets. */
 function literalsIn(elements: readonly MessageFormatElement[]): [number, number][] {
   return elements.flatMap((element): [number, number][] => {
     switch (element.type) {

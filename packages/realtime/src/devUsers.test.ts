@@ -4,7 +4,7 @@ import { unsignedToken } from './testing/unsignedToken.ts';
 
 const identify = (credential: string) => devUsers.credential(credential, 'wire');
 
-test('with --dev, the server accepts an unsigned token, and takes the user and all claims from it', async () => {
+test('with --dev, the server accepts an unsigned token, and uses its user and all its claims', async () => {
   const claims = { sub: 'ann', role: 'editor', exp: 3600 };
   expect(await identify(unsignedToken(claims))).toEqual({ auth: { uid: 'ann', token: claims } });
   expect(await identify(unsignedToken({ user_id: 'bob' }))).toMatchObject({ auth: { uid: 'bob' } });

@@ -83,7 +83,7 @@ describe('the commit queue (decision 2)', () => {
     expect(Object.fromEntries(store.rows)).toEqual({ 'a/x/': '3', 'a/y/z/': 'true' });
   });
 
-  test('sends REST clients a 503 response, and event streams nothing, if a write fails', async () => {
+  test('sends a 503 response to REST clients and nothing to event streams if a write fails', async () => {
     const stream = await openStream(server.port, '/a.json');
     store.fates = ['fail'];
     const refused = await http(server.port, 'PUT', '/a.json', { body: '1' });

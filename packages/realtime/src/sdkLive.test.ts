@@ -121,7 +121,7 @@ describe('filtered listeners in the SDK (protocol §5)', () => {
     expect(found.val()).toEqual({ b: { n: 2 }, c: { n: 2 } });
   });
 
-  test('report children that enter and leave the filter, even with many listeners on one path', async () => {
+  test('report children that start or stop matching the filter, even with many listeners on one path', async () => {
     const [reader, writer] = [bench.client(), bench.client()];
     const log: string[] = [];
     const mine = query(ref(reader.db, 'l'), orderByChild('owner'), equalTo('me'));

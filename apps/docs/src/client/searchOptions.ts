@@ -8,7 +8,10 @@ export interface SearchedSection {
   page: string;
   heading: string;
   text: string;
-  /** Factor that multiplies this section's search scores, to rank some pages above others. */
+  /**
+   * The factor by which this section's search scores are multiplied, so that some pages rank above
+   * others.
+   */
   weight: number;
 }
 

@@ -20,7 +20,7 @@ describe('a client that behaves like FirebaseClient 2.2.13', () => {
     ]);
   });
 
-  test('asks for an empty response (204) to an update that the caller waits for', () => {
+  test('asks for an empty response (204) if the caller waits for the response', () => {
     expect(updateRequest(target, '1', true)[0]).toContain('.json?auth=SECRET&print=silent HTTP');
   });
 });

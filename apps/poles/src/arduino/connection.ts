@@ -5,7 +5,7 @@ export interface LibraryAnswer extends LibraryHead {
   body: string;
 }
 
-/** Opens a raw TCP connection to the server, as the network client in an Arduino sketch does. */
+/** Opens a raw TCP connection to the server, like the network client of an Arduino sketch. */
 function dial(host: string, port: number): Promise<net.Socket> {
   return new Promise((resolve, reject) => {
     const socket = net.connect({ host, port, noDelay: true });

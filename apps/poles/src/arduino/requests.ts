@@ -1,7 +1,6 @@
 /**
- * What a request needs: the server, the path and the key. The functions in this file return
- * requests byte for byte as FirebaseClient 2.2.13 sends them, including the order and case of
- * headers.
+ * The server, path and key of a request. The functions in this file return requests byte for byte
+ * as FirebaseClient 2.2.13 sends them, including the order and case of headers.
  */
 export interface LibraryTarget {
   host: string;

@@ -8,10 +8,7 @@ import type { StartMemorialDay } from './demo/memorialDayRun.ts';
 import { DEMO_SIGN_INS } from './demo/seed.ts';
 import { NAMESPACE } from './stores.ts';
 
-/**
- * Returns the settings that the HTTP app and the background jobs need, taken from the
- * configuration.
- */
+/** Returns the part of the configuration that the HTTP app and the background jobs need. */
 export function settingsOf(
   config: Config,
   port: number,

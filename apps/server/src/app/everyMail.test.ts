@@ -65,7 +65,7 @@ const TRANSPORT =
 
 const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example', mailsPerCompany: 1000 };
 const WITHOUT_LINKS = { ...SETTINGS, publicUrl: null };
-/** Matches the names that the tests use in their emails. */
+/** Matches names and other values that the tests put into the emails, such as "Acme". */
 const GIVEN =
   /(?<!\p{L})(?:Halyard|Acme|Birch|North|South|Gate|Roof|ann|Script|curl|Title|Authority|Cause)(?!\p{L})/gu;
 

@@ -19,8 +19,8 @@ import { kill, type ServerProcess, startServerProcess } from '../testing/serverP
 
 const SIZE = 300;
 /**
- * How often the simulated poles report, in ms: more often than real poles, so that each pole
- * reports soon after the restart.
+ * How often, in ms, the simulated poles report. They report more often than real poles, so that
+ * each one reports soon after the restart.
  */
 const REPORT_MS = 10_000;
 const LOOK_MS = 20;

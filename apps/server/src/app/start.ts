@@ -76,7 +76,10 @@ export interface StartOptions {
    * to real time.
    */
   demoClock?: DemoClock | null;
-  /** Whether the demo has orders and autopilot is on. Always true with a demo clock. */
+  /**
+   * Whether to turn autopilot on in the demo and create sample orders. With a demo clock, autopilot
+   * is always on.
+   */
   demoAutopilot?: boolean;
   /**
    * Starts the Memorial Day simulation next to the demo. Omitted if this process cannot start it.

@@ -29,8 +29,8 @@ export interface LinkParts {
   bus: Pick<Bus, 'subscribe'>;
   clock: () => number;
   /**
-   * Returns the time in ms between two writes of the fleet summaries (the flag counts that browsers
-   * show). Null if this process does not write them.
+   * Returns how often this process writes the fleet summaries (the flag counts that browsers show),
+   * as an interval in ms. Null if this process does not write them.
    */
   summaryPace: SummaryNodes['pace'];
 }

@@ -36,8 +36,8 @@ export interface DriverParts extends TreeUse {
 }
 
 /**
- * The interval in ms between checks for queued changes. Needed because the notification about a
- * change may get lost.
+ * How often to check for queued changes, in ms. Needed because the notification about a change may
+ * get lost.
  */
 const LOOK_MS = 5000;
 /**
@@ -198,8 +198,8 @@ async function writeSettlement(
 }
 
 /**
- * Whether a flag's command, lock, and desired and reported switches are the same in two versions of
- * its data.
+ * Whether two versions of a flag's data have the same command, lock, and desired and reported
+ * switches.
  */
 function isStill(current: FlagRecord, before: FlagRecord): boolean {
   return (['command', 'desired', 'reported', 'lock'] as const).every((part) =>

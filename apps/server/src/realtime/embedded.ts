@@ -19,8 +19,8 @@ import type { LiveState } from './tree/liveState.ts';
 /** How long, in ms, a connection can outlive its session if the message to close it gets lost. */
 const SWEEP_MS = 5000;
 /**
- * Time in ms between two writes of the fleet summaries. Each write causes work in every browser
- * that shows a summary.
+ * How often to write the fleet summaries, in ms. Each write causes work in every browser that shows
+ * a summary.
  */
 const SUMMARY_PACE_MS = 500;
 

@@ -48,31 +48,34 @@ function startPostgresThat(script: string) {
   return startPostgres(programs({ initdb: 'exit 0', postgres: script }));
 }
 
-describe('a server process that a test starts', () => {
-  test('reports why it exited during startup', async () => {
+describe('starting a server process in a test', () => {
+  test('fails with the reason if the process exits during startup', async () => {
     await expect(startServer({ REALTIME: 'firebird' })).rejects.toThrow(
       /ended with code 1: .*REALTIME must be embedded, remote, firebase or off/s,
     );
   });
 
-  test.runIf(isFull)('reports which port is already in use if it cannot listen', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
-    await expect(startServer({ PORT: String(port) })).rejects.toThrow(
-      `port ${port} is already in use`,
-    );
-    other.close();
-  });
+  test.runIf(isFull)(
+    'reports which port is already in use if the process cannot listen',
+    async () => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      await expect(startServer({ PORT: String(port) })).rejects.toThrow(
+        `port ${port} is already in use`,
+      );
+      other.close();
+    },
+  );
 });
 
-test('nginx reports why it exited if a test starts it with an invalid configuration', async () => {
+test('starting nginx in a test fails with the reason if the configuration is invalid', async () => {
   const started = startNginxThat('echo "unknown directive" >&2; exit 1');
   await expect(started).rejects.toThrow('nginx does not start: unknown directive');
 });
 
-describe('a PostgreSQL server that a test starts', () => {
-  test('reports why it exited during startup', async () => {
+describe('starting a PostgreSQL server in a test', () => {
+  test('fails with the reason if the server exits during startup', async () => {
     const started = startPostgresThat('echo "cannot load a library" >&2; exit 127');
     await expect(started).rejects.toThrow('PostgreSQL does not start: cannot load a library');
   });

@@ -38,7 +38,7 @@ export interface DemoServer {
    * @param address the client's IP address as the server sees it; by default, that of this machine
    */
   connect(person: Person, address?: string): Promise<Live>;
-  /** Reports the switches of a pole with the pole's own key. */
+  /** Reports switch positions as a pole, with the pole's own key. */
   report(flag: Flag, reported: Partial<SwitchStates>): Promise<void>;
   entries(query: string): Promise<Activity[]>;
   /** Returns the log entries about commands to a flag, oldest first. */

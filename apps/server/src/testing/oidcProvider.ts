@@ -44,8 +44,8 @@ const CLIENT = { clientId: 'halyard', clientSecret: 'the secret of this client' 
 /**
  * Starts the provider.
  * @param redirectUri the URL to which the provider may redirect browsers
- * @param tenant the tenant ID, if the provider should behave like Microsoft Entra: the ID is part
- * of the issuer, and the ID token contains all claims about the user
+ * @param tenant a tenant ID, to make the provider behave like Microsoft Entra: the ID is part of
+ * the issuer, and the ID token contains all claims about the user
  */
 export async function startOidcProvider(
   redirectUri: string,

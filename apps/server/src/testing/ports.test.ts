@@ -24,7 +24,7 @@ async function reserveElsewhere() {
   return { ports: JSON.parse(line) as number[], end: () => child.kill('SIGKILL') };
 }
 
-test('ports that tests reserve are all different on one machine, even if several processes reserve them', async () => {
+test('tests on one machine never reserve the same port, even in different processes', async () => {
   const others = await Promise.all([reserveElsewhere(), reserveElsewhere()]);
   try {
     const own = await Promise.all(Array.from({ length: EACH }, () => reservePort()));

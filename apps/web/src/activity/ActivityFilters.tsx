@@ -22,7 +22,7 @@ import { SearchInput } from '@/components/ui/SearchInput.tsx';
 import { Select, type SelectOption } from '@/components/ui/Select.tsx';
 import { type ActivityView, DATES, SPANS } from './useActivity.ts';
 
-/** How long typing must pause before the search for activity is sent, in milliseconds. */
+/** How long the user must stop typing before the search is sent, in milliseconds. */
 const TYPED_MS = 300;
 /** The value of the select option that turns a filter off. */
 const ANY = 'any';

@@ -83,8 +83,8 @@ export default function ActivityPage() {
 
 interface FurtherProps {
   /**
-   * How far back the log was searched, in epoch milliseconds, if the search stopped before it
-   * filled a page. Otherwise null.
+   * If the search stopped before it filled a page, the time back to which the log was searched, in
+   * epoch milliseconds. Otherwise null.
    */
   searchedTo: number | null;
   isPending: boolean;

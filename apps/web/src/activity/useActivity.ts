@@ -31,7 +31,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 
 /** The number of entries in a short activity list, such as the one in a flag's dialog. */
 const RECENT = '10';
-/** Time between two checks for new entries while the list is on screen, in milliseconds. */
+/** How often to check for new entries while the list is on screen, in milliseconds. */
 const LOOK_MS = 5000;
 
 /** The filters of the activity page, as read from its URL. */

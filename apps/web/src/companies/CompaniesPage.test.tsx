@@ -146,7 +146,7 @@ describe('the companies page (spec §2)', () => {
     },
   );
 
-  test('asks before deleting, and requires typing the name if other data is deleted too', async () => {
+  test('asks before deleting a company, and requires the user to type its name if other data will be deleted too', async () => {
     let fails = true;
     const { person } = await show(COMPANIES, {
       'DELETE /api/companies/birch': () => (fails ? { status: 500, body: 'No.' } : { status: 204 }),

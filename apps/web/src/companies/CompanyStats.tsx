@@ -18,8 +18,8 @@ const onlineText = (online: number, offline: number) =>
   })}`;
 
 /**
- * Cards for the company's locations, flags and status, which is Active if at least one flag is
- * online (spec §2).
+ * Cards with the number of the company's locations, the number of its flags, and its status. The
+ * status is Active if at least one flag is online (spec §2).
  */
 export function CompanyStats({ company, summary, isFailed }: CompanyStatsProps) {
   const { total, online } = summary ?? { total: 0, online: 0 };

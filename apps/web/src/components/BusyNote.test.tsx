@@ -28,7 +28,7 @@ const user = testUser({ role: 'company_user', companyId: 'acme' });
 const employee = makeEmployee('e1', 'Ann Lee', { role: 'company_user' });
 const nothing = () => {};
 
-/** A form whose submission checks or sets a password. */
+/** A form that checks or sets a password when it is submitted. */
 interface BusyForm {
   page: ReactElement;
   as?: Parameters<typeof renderWith>[1];

@@ -76,8 +76,8 @@ interface ListContentProps {
 export const notLoaded = (things: string) => t`Couldn’t load ${things}`;
 
 /**
- * Returns whether a list shows placeholder rows. True until the list's width is known, and while
- * the real rows render in the background.
+ * Returns whether a list shows placeholder rows. This is the case until the list's width is known,
+ * and while the real rows render in the background.
  */
 export const useListPending = ({ isPending }: Pick<UseQueryResult<unknown>, 'isPending'>) =>
   useDeferredValue(isPending, isPending || !isPageMeasured());

@@ -20,7 +20,7 @@ interface FailedProps<Props> {
 /** How long to wait between two automatic attempts to load a page, in milliseconds. */
 const RETRY_MS = 10_000;
 
-/** Loads a component when it is first shown. `Failed` replaces it if the code did not load. */
+/** Loads a component when it is first shown. If its code does not load, shows `Failed` instead. */
 function lazyOr<Props extends object>(
   load: Load<Props>,
   Failed: ComponentType<FailedProps<Props>>,

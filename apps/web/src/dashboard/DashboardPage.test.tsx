@@ -362,8 +362,8 @@ describe("today's card", () => {
     ...changes,
   });
   /**
-   * Returns the Today response for these orders and days, as if the poles at both locations follow
-   * all of them.
+   * Returns the response for the Today card, as if the poles at both locations followed all of
+   * these orders and half-staff days.
    */
   const todayOf = ({ now, speed, changesAt, inEffect }: HalfStaffNow): HalfStaffToday => {
     const bySource = new Map<string, TodaySource>();
@@ -429,7 +429,7 @@ describe("today's card", () => {
     ]);
   });
 
-  test('adds the order or day that poles actually follow if none of them follows the one with precedence', async () => {
+  test('if no pole follows the order or day that takes precedence, also shows the one that poles follow', async () => {
     const own = { ...DAY, source: { ...DAY.source, key: 'own:1', title: 'Founder’s Day' } };
     const { now, speed, changesAt } = nowIs();
     const followed = { now, speed, changesAt, next: null };

@@ -27,7 +27,8 @@ const COMPANIES = '/api/companies?page=1&limit=10';
 const listCompanies = () => call('listCompanies', { query: FIRST_PAGE });
 
 /**
- * Starts a server with this user signed in, or nobody if null. @returns the URLs requested from it
+ * Starts a server that this user is signed in to, or nobody if null.
+ * @returns the URLs requested from it
  */
 function serveTo(user: SessionUser | null) {
   const fetch = serve({
@@ -42,7 +43,7 @@ function serveTo(user: SessionUser | null) {
   return () => fetch.mock.calls.map(([address]) => String(address)).sort();
 }
 
-describe('the early script that fetches data for the first page', () => {
+describe('the script that prefetches data for the first page', () => {
   test("makes the page's API calls as soon as the signed-in user is known", async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
@@ -50,7 +51,7 @@ describe('the early script that fetches data for the first page', () => {
     expect(loadCode).toHaveBeenCalledWith('/companies');
   });
 
-  test("makes the API calls that fit the user's role and the ID in the URL", async () => {
+  test("makes the API calls for the user's role and for the ID in the URL", async () => {
     const asked = serveTo(testUser({ role: 'company_user', companyId: 'c1' }));
     await fetchEarly(at('/employees'));
     expect(asked()).toContain('/api/users?page=1&limit=10');
@@ -148,7 +149,7 @@ describe('the early script that fetches data for the first page', () => {
     expect(asked()).toEqual(['/api/config', '/api/user']);
   });
 
-  test('does not request activity if the URL has a filter', async () => {
+  test('does not request the activity log if the URL has a filter', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/activity', '?category=command'));
     expect(asked()).toEqual(['/api/config', '/api/user']);
@@ -161,7 +162,7 @@ describe('the early script that fetches data for the first page', () => {
     await expect(listCompanies()).resolves.toEqual([]);
   });
 
-  test('discards unused responses when the page requests it', async () => {
+  test('discards unused responses when the page tells it to', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     dropEarly();

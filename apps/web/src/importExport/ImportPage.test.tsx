@@ -39,7 +39,7 @@ const DONE: Import = {
 const QUIET = { 'GET /api/imports': () => ({ body: [] }) };
 const FILE = new File(['Company,Location,Name,Flag ID\n'], 'poles.csv', { type: 'text/csv' });
 
-test('the import page shows what will happen to each row, problems first, and does not import while a row has errors', async () => {
+test('the import page shows what will happen to each row, with problems first, and does not import while a row has errors', async () => {
   serve({ ...QUIET, 'POST /api/import/flags/preview': () => ({ body: PLAN }) });
   renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=flags' });
   await userEvent.upload(screen.getByLabelText('CSV file'), FILE);

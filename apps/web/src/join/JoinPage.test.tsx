@@ -112,7 +112,7 @@ describe('the page for accepting an invitation', () => {
     },
   );
 
-  test('creates no account for a signed-in user until they sign out', async () => {
+  test('does not create an account for a signed-in user until they sign out', async () => {
     show({ 'POST /api/logout': () => ({ body: { ok: true } }) }, testUser());
     expect(screen.getByText(/You are signed in as pat/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Logout' }));

@@ -334,7 +334,7 @@ describe('editing and deleting a location', () => {
     ]);
   });
 
-  describe('shows coordinates', () => {
+  describe('the coordinates in the edit dialog', () => {
     const EL_PASO = {
       state: 'TX',
       latitude: 31.76,
@@ -357,7 +357,7 @@ describe('editing and deleting a location', () => {
     };
     const said = () => within(screen.getByRole('dialog')).getByRole('status').textContent;
 
-    test('from the ZIP code', async () => {
+    test('come from the ZIP code by default', async () => {
       await open({});
       await waitFor(() =>
         expect(said()).toBe('From ZIP code 79901: 31.76, -106.48, America/Denver'),
@@ -367,7 +367,7 @@ describe('editing and deleting a location', () => {
       expect(field('Time zone')).not.toHaveAccessibleDescription();
     });
 
-    test('set by a user', async () => {
+    test('are no longer shown as coming from the ZIP code once a user enters both', async () => {
       await open({});
       await waitFor(() => expect(said()).toMatch(/^From ZIP code/));
       fill('Latitude', '31.8');
@@ -376,7 +376,7 @@ describe('editing and deleting a location', () => {
       expect(said()).toBe('');
     });
 
-    test("of the state's center, with a warning, if the ZIP code is unknown", async () => {
+    test("are those of the state's center if the ZIP code is unknown, and a warning says so", async () => {
       const { person } = await open({});
       await waitFor(() => expect(said()).toMatch(/^From ZIP code/));
       await person.clear(field('ZIP code'));
@@ -394,7 +394,7 @@ describe('editing and deleting a location', () => {
       );
     });
 
-    test("of the state's center, and a warning, if the ZIP code is in a different state", async () => {
+    test("of the state's center, with a warning, if the ZIP code is in a different state", async () => {
       await open({ state: 'VI' });
       await waitFor(() =>
         expect(said()).toBe(

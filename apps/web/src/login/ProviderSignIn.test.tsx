@@ -30,7 +30,7 @@ test('the sign-in page starts a sign-in with the system-wide provider', async ()
   await waitFor(() => expect(leave).toHaveBeenCalledWith(`${url}{}`));
 });
 
-test("the sign-in page asks for the email address that determines the company's provider", async () => {
+test("the sign-in page asks for an email address to find the company's sign-in provider", async () => {
   const sent: unknown[] = [];
   serve({
     'POST /api/sign-in': (body) => {

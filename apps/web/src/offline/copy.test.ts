@@ -34,14 +34,14 @@ describe('the offline copy of the last known state', () => {
     expect(mayShow(used, NOW + 20 * HOUR)).toBe(false);
   });
 
-  test('is not shown if the clock was set back by more than a few minutes', () => {
+  test("is not shown if the device's clock was set back by more than a few minutes", () => {
     const read = head({ latestAt: NOW + 20 * HOUR });
     expect(mayShow(read, NOW + 20 * HOUR - 4 * 60_000)).toBe(true);
     expect(mayShow(read, NOW + 19 * HOUR)).toBe(false);
     expect(mayShow(head(), NOW - HOUR)).toBe(false);
   });
 
-  test("expires by the device's clock, even if it differs from the server's", () => {
+  test("expires according to the device's clock, even if it differs from the server's", () => {
     const session = { key: 's', expiresAt: NOW + HOUR, idleMs: 12 * HOUR };
     const offset = -5 * HOUR;
     const taken = copyHead(session, { productName: 'Halyard', takenAt: NOW - offset }, offset);

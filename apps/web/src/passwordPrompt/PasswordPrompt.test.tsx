@@ -41,7 +41,7 @@ async function changeEmail() {
   await screen.findByRole('dialog', { name: 'Enter your password' });
 }
 
-describe('the password prompt for a sensitive call', () => {
+describe('the password prompt before a sensitive API call', () => {
   test('appears over the form, and sends the typed values once the password is correct', async () => {
     const sent = show();
     await changeEmail();

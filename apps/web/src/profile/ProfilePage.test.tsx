@@ -79,7 +79,7 @@ describe('contact information (spec §5, §8)', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  test('has no note if the email address is confirmed', () => {
+  test('shows no notice if the email address is confirmed', () => {
     serve({});
     openContact();
     expect(screen.queryByText('Email not confirmed')).toBe(null);

@@ -16,13 +16,13 @@ async function fill(code: string) {
   await userEvent.type(await screen.findByLabelText('Code'), code);
 }
 
-describe('two-factor authentication on the profile page', () => {
+describe('the two-factor authentication section of the profile page', () => {
   function show(factor: { now: SecondFactor }, handlers: Record<string, Handler>) {
     serve({ 'GET /api/user/second-factor': () => ({ body: factor.now }), ...handlers });
     renderWith(<SecondFactorCard username="pat" />, { user: testUser() });
   }
 
-  test('is turned on with a code from the app, then shows the recovery codes', async () => {
+  test('turns on two-factor authentication with a code from the app, then shows the recovery codes', async () => {
     const factor: { now: SecondFactor } = { now: OFF };
     const sent: unknown[] = [];
     show(factor, {
@@ -63,7 +63,7 @@ describe('two-factor authentication on the profile page', () => {
     expect(screen.getByLabelText('Code')).toHaveValue('000000');
   });
 
-  test('shows why it cannot be set up', async () => {
+  test('shows why two-factor authentication cannot be set up', async () => {
     show(
       { now: OFF },
       { 'POST /api/user/second-factor': () => ({ status: 409, body: 'It needs SECRETS_KEY.' }) },
@@ -73,7 +73,7 @@ describe('two-factor authentication on the profile page', () => {
     expect(screen.getByText(/It needs SECRETS_KEY/)).toBeVisible();
   });
 
-  test('is turned off with a code', async () => {
+  test('turns off two-factor authentication with a code', async () => {
     const factor: { now: SecondFactor } = { now: ON };
     show(factor, {
       'POST /api/user/second-factor/disable': () => {
@@ -95,7 +95,7 @@ describe('two-factor authentication on the profile page', () => {
 describe('two-factor authentication that a role requires', () => {
   const missing = testUser({ secondFactorMissing: true });
 
-  test('must be set up before the user can do anything else, and shows the recovery codes until the user has saved them', async () => {
+  test('must be set up before the user can do anything else; the recovery codes stay visible until the user has saved them', async () => {
     serve({
       'POST /api/user/second-factor': () => ({ body: SECRET }),
       'PUT /api/user/second-factor': () => ({ body: { recoveryCodes: CODES } }),
@@ -110,7 +110,7 @@ describe('two-factor authentication that a role requires', () => {
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });
 
-  test('is set up on a page that opens only for users who need it', async () => {
+  test('is set up on a page that redirects users who do not have to set it up', async () => {
     const { history } = renderWith(<RequiredPage />, { user: testUser(), path: '/second-factor' });
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });

@@ -11,7 +11,7 @@ export const COMPLIANCE_HEAD = `12:${'a'.repeat(64)}`;
 
 /**
  * Returns one page of a compliance report, as the server would.
- * @param rows all results of the report
+ * @param rows all rows of the report
  */
 export function compliancePage(rows: readonly ComplianceRow[], url: URL): CompliancePage {
   const { searchParams } = url;

@@ -86,7 +86,7 @@ export function answerSearch(
 }
 
 /**
- * Returns the records of one kind that contain the searched words.
+ * Returns the records of one kind that match the search.
  * @param textOf returns the searched fields, the name first
  */
 function part<Item extends { id: string; name: string }>(

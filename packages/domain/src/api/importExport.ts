@@ -77,9 +77,9 @@ export const importPlan = z.object({
 export type ImportPlan = z.infer<typeof importPlan>;
 
 /**
- * The state of an import: `waiting` for another import of the same kind to end; `checking` the
- * lines; `staging` the new records, which nobody sees yet; `finishing` after all of them have
- * become visible.
+ * The state of an import. `waiting`: another import of the same kind is still running; `checking`:
+ * the lines are being checked; `staging`: the new records are being stored, but nobody sees them
+ * yet; `finishing`: all new records are visible, and the import is about to end.
  */
 export const IMPORT_STATES = [
   'waiting',

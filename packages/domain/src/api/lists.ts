@@ -144,7 +144,7 @@ export const alertListQuery = listQuery(ALERT_SORT_KEYS).extend({
   state: z.enum(ALERT_STATES).optional(),
   condition: z.enum(ALERT_CONDITIONS).optional(),
   /**
-   * Whether to list each pole only once, with its most urgent alert. The entry also has the
+   * Whether to list each pole only once, with its most urgent alert. The entry also lists the
    * conditions of the pole's other matching alerts.
    */
   perPole: z.literal('true', t`perPole must be true`).optional(),
@@ -181,7 +181,10 @@ export const flagListCounts = {
    * other active filters. Filters that match no flags are left out.
    */
   counts: z.record(z.string(), z.number().int()).optional(),
-  /** The number of matching flags, on all pages, that master controls would move or skip. */
+  /**
+   * The number of matching flags, on all pages, that the master controls would move, and the number
+   * that they would skip.
+   */
   controls: masterCounts.optional(),
   /**
    * The summary of all flags that the caller may see in the requested company and location,

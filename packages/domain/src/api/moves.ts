@@ -147,7 +147,7 @@ export const moveProgress = z.object({
    */
   skipped: count,
   /**
-   * Number of flags without a command because the move was canceled, its user lost access, or the
+   * Number of flags that got no command because the move was canceled, its user lost access, or the
    * server stopped.
    */
   notSent: count,

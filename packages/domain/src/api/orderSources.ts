@@ -64,7 +64,7 @@ export const orderSource = z.object({
    */
   refusedAt: z.number().nullable(),
   refusedFor: z.enum(DELIVERY_REFUSALS).nullable(),
-  /** A webhook's secret; only in the response of the call that created it. */
+  /** The webhook's secret. Present only in the response to the call that created it. */
   secret: z.string().optional(),
 });
 export type OrderSource = z.infer<typeof orderSource>;

@@ -74,15 +74,17 @@ export const sessionUser = z.object({
    */
   secondFactorMissing: z.boolean(),
   /**
-   * This browser's session. The browser deletes data stored for offline use that belongs to a
-   * different session.
+   * This browser's session. The browser deletes offline data that belongs to a different session.
    */
   session: z.object({
-    /** A value that identifies the session and its permissions; changes when either changes. */
+    /**
+     * A value that identifies the session and its permissions. It changes when either of them
+     * changes.
+     */
     key: z.string(),
     /** The time when the session ends even if it is in use, in epoch milliseconds. */
     expiresAt: z.number(),
-    /** Time in ms without a request after which the session ends. */
+    /** The session ends after this time without a request, in milliseconds. */
     idleMs: z.number(),
   }),
 });
@@ -124,7 +126,7 @@ export const credentials = z.object({
 });
 export type Credentials = z.infer<typeof credentials>;
 
-/** A registration with the first master's setup code, or with an invitation code. */
+/** A request to register with the first master's setup code or with an invitation code. */
 export const registration = z.object({
   code: required(t`A setup or invitation code is required`),
   username,
@@ -267,8 +269,8 @@ export const invitation = z.object({
   createdAt: z.number(),
   expiresAt: z.number(),
   /**
-   * The invitation code. Present only in the response to the invitation's creation, because only a
-   * hash is stored.
+   * The invitation code. Present only in the response to the call that created the invitation,
+   * because only a hash is stored.
    */
   code: z.string().optional(),
 });

@@ -18,8 +18,8 @@ const state = (message: string) =>
   required(message).refine((code) => STATE_CODES.includes(code), message);
 
 /**
- * A required U.S. state. For the forms on a company's page, which need an error message of their
- * own (spec §5).
+ * A required U.S. state, for the forms on a company's page. These forms have their own error
+ * message (spec §5).
  */
 export const inlineState = state(t`Validation error: Please select a state.`);
 

@@ -69,7 +69,7 @@ export type CompanyProviderState = z.infer<typeof companyProviderState>;
 export const providerSignIn = z.object({ email: email.optional() });
 export const providerAddress = z.object({ url: z.string() });
 
-/** An identity at a sign-in provider that the user can sign in with. */
+/** A user's identity at a sign-in provider, which the user can sign in with. */
 export const signInLink = z.object({
   id: z.string(),
   /**
@@ -97,8 +97,8 @@ export const signInAgain = z.object({
     ),
 });
 /**
- * The value of `?sign-in=` that is added to `returnTo` after a successful sign-in. After a failure,
- * the parameter contains the problem.
+ * The value of `?sign-in=` that is added to `returnTo` after a successful sign-in. After a failed
+ * sign-in, the value is one of `PROVIDER_PROBLEMS`.
  */
 export const SIGNED_IN_AGAIN = 'done';
 

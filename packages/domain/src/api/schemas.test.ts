@@ -214,7 +214,7 @@ test('no API response has a field for a password or a hash', () => {
     );
 });
 
-test('a correction of 10,000 wrong positions fits in one request', () => {
+test('one API request can correct up to 10,000 wrong positions', () => {
   const ids = Array.from({ length: 10_000 }, (_, index) => `flag-${index}`.padEnd(36, '0'));
   const { body, maxBodyBytes } = api.fixWrongPositions;
   expect(first(body, { kind: 'half-staff', ids })).toBeNull();

@@ -43,8 +43,8 @@ const shownServer = z.object({
 });
 
 /**
- * The installation's settings, each with its source. Only masters see them. Never contains the mail
- * server's password.
+ * The installation's settings, each with its source. Only masters see them. The mail server's
+ * password is never included.
  */
 export const systemSettings = z.object({
   mail: z.object({
@@ -71,7 +71,7 @@ export const systemSettings = z.object({
     isOn: sourced(z.boolean()),
     time: sourced(z.string()),
     days: sourced(z.number()),
-    /** IANA name of the server's time zone, which is also the zone of `time`. */
+    /** IANA name of the server's time zone, which also applies to `time`. */
     timeZone: z.string(),
     /**
      * The time when the next backup is due, in epoch milliseconds; null if no backups are

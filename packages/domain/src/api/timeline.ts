@@ -26,7 +26,7 @@ export const timelineItem = z.discriminatedUnion('kind', [
     /** The reported position; null if the pole reported none. */
     position: z.enum(POSITIONS).nullable(),
     /**
-     * Whether the pole was online, and its position, before this timeline item; null if unknown.
+     * The pole's position, and whether it was online, before this timeline item; null if unknown.
      */
     before: z.object({ isOnline: z.boolean(), position: z.enum(POSITIONS).nullable() }).nullable(),
   }),
@@ -41,8 +41,8 @@ export const timelineItem = z.discriminatedUnion('kind', [
     since: z.number(),
   }),
   /**
-   * A timeline item for an order, half-staff day or daily rule that took effect at the pole, or for
-   * the end of the last one in effect.
+   * A timeline item for an order, half-staff day or daily rule that took effect at the pole. Also
+   * used when the last one ends and nothing else is in effect.
    */
   z.object({
     ...item,

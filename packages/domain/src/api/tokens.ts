@@ -35,8 +35,8 @@ export const tokenFacts = {
   /** The time when the token was last used, in epoch milliseconds, rounded to the minute. */
   lastUsedAt: z.number().nullable(),
   /**
-   * The secret token. Present only in the response to its creation, because the server stores only
-   * a hash.
+   * The secret token. Present only in the response to the call that created it, because the server
+   * stores only a hash.
    */
   secret: z.string().optional(),
 };

@@ -86,7 +86,7 @@ export const webhook = z.object({
   /** Username of the user who created the webhook. */
   createdBy: z.string(),
   createdAt: z.number(),
-  /** The signing secret. Present only in the response to the webhook's creation. */
+  /** The signing secret. Present only in the response to the call that created the webhook. */
   secret: z.string().optional(),
 });
 export type Webhook = z.infer<typeof webhook>;

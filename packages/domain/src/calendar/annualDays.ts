@@ -7,7 +7,7 @@ import { type HalfStaffDay, halfStaffDays } from './halfStaffDays.ts';
 
 /**
  * The date that a master confirmed for an annual half-staff day. Needed if the date has not been
- * announced, because Halyard can then only calculate it.
+ * announced and Halyard can only calculate it.
  */
 export type Confirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'>;
 

@@ -113,7 +113,7 @@ describe('the Federal Flag Protocol card (spec §5)', () => {
     expect(days.map(({ date }) => date)).toEqual(days.map(({ date }) => date).toSorted());
   });
 
-  test('has a note about the hours of half-staff', () => {
+  test('has a note that says when half-staff begins and ends', () => {
     expect(federalCalendarOf([2026]).note).toBe(
       'Half-staff lasts from sunrise to sunset at each pole, but only until noon on Memorial Day.',
     );

@@ -46,8 +46,8 @@ export function federalCalendarOf(
 const MAX_TILES = 3;
 
 /**
- * Returns the days to show on the federal card (spec §5): the first three, in the order of the
- * server's list, that are within the next 12 months and are half-staff days or have notes.
+ * Returns the days to show on the federal card (spec §5). These are the first three days in the
+ * server's list that are within the next 12 months and either call for half-staff or have notes.
  */
 export function protocolDays(holidays: readonly Holiday[], today: CivilDate): Holiday[] {
   const end = addYear(today);

@@ -36,7 +36,10 @@ export interface CheckStep {
   id: CheckStepId;
   title: string;
   state: 'waiting' | 'done' | 'problem';
-  /** The result or the next step of a checklist item, as text; null if the title is enough. */
+  /**
+   * The result of the checklist item, or what to do next, as user-facing text. Null if the title is
+   * enough.
+   */
   text: string | null;
 }
 
@@ -57,8 +60,8 @@ export function checkSteps(input: CheckInput): CheckStep[] {
 }
 
 /**
- * The rejection reasons that anyone who knows the pole's realtime path can cause. The checklist
- * ignores rejections with these reasons while the pole is reporting.
+ * Rejection reasons that can be caused by anyone who knows the pole's realtime path. While the pole
+ * is reporting, the checklist ignores rejections for these reasons.
  */
 const BY_ANYONE = ['unknown-key', 'no-key', 'other-flag'];
 

@@ -7,7 +7,7 @@ import { REFUSAL_REASONS } from './refusals.ts';
 export const refusedDevice = z.object({
   id: z.string(),
   reason: z.enum(REFUSAL_REASONS),
-  /** The flag that the key or report belongs to; null if unknown. */
+  /** The flag that the rejected key or report belongs to; null if unknown. */
   flag: z
     .object({
       /** The flag's `flags.id`; null if the flag was deleted. */
@@ -26,7 +26,7 @@ export const refusedDevice = z.object({
   detail: z.string().nullable(),
   address: z.string().nullable(),
   count: z.number().int(),
-  /** The time of the device's first rejected request of this kind, in epoch milliseconds. */
+  /** The time of the first of these rejected requests, in epoch milliseconds. */
   firstAt: z.number(),
   lastAt: z.number(),
 });

@@ -17,7 +17,7 @@ import { type FlagRecord, readRecord } from './record.ts';
 const ISSUED = 1_763_640_000_000;
 const MINUTE = 60_000;
 
-/** Returns a flag that was commanded up and reports `reported`. */
+/** Returns a flag whose last command was "up" and whose pole reports `reported`. */
 const commanded = (reported: object, more: object = {}): FlagRecord =>
   readRecord({
     flagUp: true,
@@ -229,7 +229,7 @@ describe('a new command', () => {
     expect(to(after, { flagUp: true, lamp: true })).toEqual({ ...given, from: 'half', to: 'up' });
   });
 
-  test('counts as the last position request itself if the one stored with it is invalid', () => {
+  test('is itself used as the last position request if the request stored with it is invalid', () => {
     const command = { id: 'c', issuedAt: 1, by: 'u' };
     for (const positionRequest of [
       3,
@@ -288,7 +288,7 @@ describe("checking a flag's command against the pole's reports", () => {
     });
   });
 
-  test('turns off a desired position that the pole has never reported if the pole reports a different one', () => {
+  test('turns off the desired position if the pole reports a different one, even if it has never reported the desired one', () => {
     expect(settlement(readRecord({ ...DOWN, reported: { flagUp: true } }), ISSUED)).toEqual({
       reason: 'moved-at-pole',
       changes: { flagUp: true, flagDown: false },

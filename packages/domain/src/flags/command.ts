@@ -111,13 +111,13 @@ export const commandKey = (command: Command): string => requestKey(asRequest(com
 export const requestKey = ({ id, by, at }: PositionRequest): string => `${at}.${by}.${id}`;
 
 /**
- * The user and the ID of a new command, and when it was issued, in epoch milliseconds by the
- * server's clock.
+ * The ID of a new command, the user who issued it, and when it was issued, in epoch milliseconds by
+ * the server's clock.
  */
 export interface Given extends Pick<Command, 'by' | 'id' | 'issuedAt'> {
   /**
-   * Only for an undo: the newest position request from before the undone commands, which the undo
-   * makes the newest again. Null if there was none.
+   * Only for an undo: the newest position request before the undone commands. After the undo, it is
+   * the newest request again. Null if there was none.
    */
   restores?: PositionRequest | null | undefined;
 }
@@ -143,9 +143,9 @@ export function newCommand(
 }
 
 /**
- * Returns a new command's fields that record position requests. If the command changes the
- * position, these are the previous and the requested position. If it changes only the lamp, this is
- * the newest position request so far.
+ * Returns the fields of a new command that record position requests. A command that changes the
+ * position records the previous and the requested position. A command that changes only the lamp
+ * records the newest position request so far.
  */
 function positionFields(
   record: FlagRecord,
@@ -257,7 +257,7 @@ function goalOf(
 const reportsPosition = ({ reported }: FlagRecord) =>
   POSITION_FIELDS.some((field) => reported[field] !== undefined);
 
-/** Creates the update for the next step of a move; null if the last step is complete. */
+/** Creates the update for the next step of a move. Returns null if the last step is complete. */
 function stepAfter(record: FlagRecord, now: number): Settlement | null {
   const command = openCommand(record);
   const goal = command?.goal;
@@ -285,8 +285,8 @@ export function reportedStates(record: FlagRecord): SwitchStates {
 }
 
 /**
- * Returns the desired switches, on which the next command is based. No two positions are on at
- * once, regardless of what the pole reports.
+ * Returns the desired switches, on which the next command is based. At most one position switch is
+ * on, regardless of what the pole reports.
  */
 export function desiredStates(record: FlagRecord): SwitchStates {
   const { desired, reported } = record;
@@ -304,14 +304,16 @@ export function desiredStates(record: FlagRecord): SwitchStates {
  */
 export interface Settlement {
   reason: CommandOutcome | 'moved-at-pole' | 'next-step';
-  /** The new values to write, by path relative to the flag's node; null removes a value. */
+  /**
+   * The new values to write, keyed by their path relative to the flag's node; null removes a value.
+   */
   changes: Record<string, boolean | number | string | null>;
 }
 
 /**
  * Returns the changes that make the desired switches match the pole's report. Turns on at most one
- * position. Ignores a report of two positions at once, because some poles write one field at a
- * time.
+ * position switch. Ignores a report of two positions at once, because some poles write one field at
+ * a time.
  */
 function following({ desired, reported }: FlagRecord): Partial<SwitchStates> {
   const report = { ...reported };

@@ -8,7 +8,7 @@ interface KeyTimes {
 
 /**
  * Returns when the flag's newest key was created, in epoch milliseconds. Null if the pole has used
- * that key, or if it does not replace an older one.
+ * that key, or if it is the flag's only key.
  * @param keys one flag's keys, in order of creation
  */
 export function newKeySince(keys: readonly KeyTimes[]): number | null {

@@ -16,7 +16,7 @@ export const VOLTAGE_WARNING_MARGIN = 4;
 /** Minimum percentage of online flags for a positive uptime trend (spec §2). */
 export const UPTIME_TARGET_PERCENT = 85;
 /**
- * Default time in seconds that a pole has to confirm a command. A flag's own `moveTimeout`
+ * Default time limit, in seconds, for a pole to confirm a command. A flag's own `moveTimeout`
  * overrides it.
  */
 export const DEFAULT_MOVE_TIMEOUT_SECONDS = 15;

@@ -26,5 +26,5 @@ export const PLAN_MAX_FLAGS = 250_000;
 export const PLAN_LISTED_FLAGS = 200;
 /** Maximum time in ms from creating the plan of a mass move to confirming it. */
 export const PLAN_MS = 5 * 60_000;
-/** Maximum time in ms after a mass move during which it can be undone. */
+/** How long after a mass move it can be undone, in milliseconds. */
 export const UNDO_MS = 15 * 60_000;

@@ -6,8 +6,8 @@ import type { FlagView } from './view.ts';
 
 /**
  * Returns one flag's switches after a master control is used (spec §4). All Up, All Down and All
- * Half turn on one position and turn off the other two. Lamp inverts the lamp state that the flag's
- * switch shows.
+ * Half turn on one position switch and turn off the other two. Lamp inverts the lamp state that is
+ * shown for the flag.
  */
 export function masterControlStates(
   record: FlagRecord,
@@ -26,8 +26,8 @@ export function followsMasterControl(view: Pick<FlagView, 'isOnline' | 'lock'>):
 }
 
 /**
- * Whether a master switch shows as on. True if it controls at least one flag in the list and the
- * switch is on for all of them.
+ * Whether a master switch is shown as on. True if it controls at least one flag in the list, and
+ * this switch is on for all the flags that it controls.
  */
 export function masterControlIsOn(views: readonly FlagView[], field: SwitchField): boolean {
   const moved = views.filter(followsMasterControl);

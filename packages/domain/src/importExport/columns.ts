@@ -48,7 +48,7 @@ const optional = (header: string, field: string, example = ''): TransferColumn =
   example,
 });
 
-/** Returns a CSV column whose value can be cleared by an empty cell. */
+/** Returns a CSV column in which an empty cell clears the value. */
 const clearable = (header: string, field: string, example = ''): TransferColumn => ({
   ...optional(header, field, example),
   emptyClears: true,

@@ -58,7 +58,7 @@ describe('filters', () => {
     expect(meetsCriteria({ ...NO_CRITERIA, show: ['locked'] }, listed, view())).toBe(false);
   });
 
-  test('count a pole as unknown if it is moving or has reported no position', () => {
+  test('for an unknown position match poles that are moving or have reported no position', () => {
     const unknown = { ...NO_CRITERIA, position: 'unknown' } as const;
     const none = { flagUp: false };
     const command = { flagDown: true, command: { id: 'c', by: 'u', issuedAt: NOW - 1000 } };

@@ -40,7 +40,7 @@ const flags = [
   flag('Park', { companyId: 'birch', company: 'Birch', state: 'VA' }, { lock: LOCK }),
 ];
 
-test('a summary counts alerts and places, and counts flags in total, by filter and by master control', () => {
+test('a fleet summary counts alerts, companies, locations, and flags (in total, by filter and by master control)', () => {
   expect(summariseFleet(flags, true)).toEqual({
     total: 4,
     online: 3,
@@ -71,7 +71,7 @@ test('a summary counts alerts and places, and counts flags in total, by filter a
   expect(places.map(({ name }) => name)).toEqual(['Depot', 'Hall', 'Park']);
 });
 
-test('a summary names only the 8 companies or locations where the largest share of poles has problems', () => {
+test('a fleet summary lists only the 8 companies or locations where the largest share of poles has problems', () => {
   const many = Array.from({ length: 12 }, (_, n) =>
     flag(`Site ${n}`, n % 2 ? { openAlerts: ['voltage'] } : {}),
   );
@@ -80,7 +80,7 @@ test('a summary names only the 8 companies or locations where the largest share 
   expect(places.map(({ name }) => name)).toEqual([1, 3, 5, 7, 9, 11, 0, 2].map((n) => `Site ${n}`));
 });
 
-test('a summary stays readable after the realtime database has dropped its empty parts', () => {
+test('a fleet summary can still be read after the realtime database has removed its empty parts', () => {
   const empty = summariseFleet([], true);
   const { otherAlerts: _, counts: __, places: ___, ...kept } = empty;
   expect(readFleetSummary(kept)).toEqual(empty);

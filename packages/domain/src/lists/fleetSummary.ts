@@ -69,7 +69,7 @@ export const countFilters = (flags: Iterable<CountedFlag>, criteria: FlagCriteri
     ({ count = 1 }) => count,
   );
 
-/** Counts the given flags, no matter which company and location they belong to. */
+/** Counts the given flags, without a breakdown by company or location. */
 export function countFlags(
   flags: readonly CountedFlag[],
 ): Omit<FleetSummary, 'companies' | 'locations' | 'places'> {

@@ -9,7 +9,10 @@ export interface StateGeography {
    * Islands.
    */
   longitude: number;
-  /** IANA names of the state's time zones. Most of the state's people live in the first one. */
+  /**
+   * The IANA names of the state's time zones. The first one is where most of the state's people
+   * live.
+   */
   zones: readonly [string, ...string[]];
 }
 

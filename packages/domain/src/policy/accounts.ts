@@ -2,8 +2,8 @@ import { type Belonging, isOperator, ROLE_FACTS, ROLES, type Role } from '../peo
 import { type Action, type Actor, isStaff, may, POLICY, type Reach } from './policy.ts';
 
 /**
- * Returns the kind of record that the account belongs to. Operator staff belong to no company or
- * location.
+ * Returns whether the account belongs to a company, a location or neither. Operator staff belong to
+ * neither.
  */
 export const belongsTo = (account: { role: Role; allCompanies: boolean }): Belonging =>
   isStaff(account) ? 'nothing' : ROLE_FACTS[account.role].belongsTo;

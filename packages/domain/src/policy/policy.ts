@@ -147,8 +147,8 @@ export type Scope =
   | { kind: 'company'; companyId: string }
   | { kind: 'location'; companyId: string; locationId: string }
   /**
-   * A scope without any records. Used for an account that belongs to no company or location,
-   * although its role may perform the action.
+   * An empty scope. Used for an account that belongs to no company or location, although its role
+   * may perform the action.
    */
   | { kind: 'nothing' };
 

@@ -126,11 +126,13 @@ const PARTS = {
   full: { dateStyle: 'full' },
   /** The time of day on the axis of a short chart, for example "7:00 AM". */
   'axis-day': CLOCK_PARTS,
-  /** The date and hour on the axis of a chart of several days, for example "Dec 7, 7 AM". */
+  /**
+   * The date and hour on the axis of a chart that covers several days, for example "Dec 7, 7 AM".
+   */
   'axis-days': { month: 'short', day: 'numeric', hour: 'numeric' },
-  /** The date on the axis of a chart of up to 100 days, for example "Dec 7". */
+  /** The date on the axis of a chart that covers up to 100 days, for example "Dec 7". */
   'axis-week': { month: 'short', day: 'numeric' },
-  /** The month on the axis of a chart of a year, for example "Dec 2026". */
+  /** The month on the axis of a one-year chart, for example "Dec 2026". */
   'axis-year': { month: 'short', year: 'numeric' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 

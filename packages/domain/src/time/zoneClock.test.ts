@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const NEW_YORK = 'America/New_York';
 const iso = (at: number) => new Date(at).toISOString();
 
-describe('local time in a time zone', () => {
+describe("a time zone's clock", () => {
   test.each([
     [NEW_YORK, '2026-05-25', '12:00', '2026-05-25T16:00:00.000Z'],
     ['America/Phoenix', '2026-05-25', '12:00', '2026-05-25T19:00:00.000Z'],

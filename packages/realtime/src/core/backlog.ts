@@ -6,7 +6,8 @@
 export class Backlog {
   readonly #limit: number;
   /**
-   * Size in bytes of the largest unread message that alone exceeds the limit; 0 if there is none.
+   * Size in bytes of the largest unread message that exceeds the limit all by itself; 0 if there is
+   * none.
    */
   #large = 0;
 

@@ -10,7 +10,7 @@ import { type Allowance, Budget } from './budget.ts';
 const FORGET_MS = 30_000;
 
 /**
- * The limits for administrators, who are the operator's own services. See {@link Identity.admin}.
+ * The limits for admin clients, which are the operator's own services. See {@link Identity.admin}.
  */
 const UNLIMITED: Allowance = {
   connections: Infinity,

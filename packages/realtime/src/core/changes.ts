@@ -41,8 +41,9 @@ export function changesOf(path: Path, data: PlainData, present: Present): Change
 }
 
 /**
- * Rejects a write that sets a priority for a path that has no data after the changes. Firebase does
- * the same, and its Android and iOS test suites expect it (`setPriorityOnNonexistentNodeFails`).
+ * Rejects a write that sets a priority for a path that will have no data after the write. Firebase
+ * does the same, and its Android and iOS test suites expect it
+ * (`setPriorityOnNonexistentNodeFails`).
  * @param after returns the data after the changes
  * @throws Refused
  */

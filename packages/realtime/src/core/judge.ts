@@ -103,7 +103,7 @@ export class Judge {
   }
 
   /**
-   * Checks against the rules the part of a write that one client makes.
+   * Checks one client's part of a write against the rules.
    * @param own the changes of this client
    * @param newRoot returns the data after the whole write, including changes of other clients
    */

@@ -210,9 +210,9 @@ export class Sessions {
   /**
    * Admits a client once a credential check has determined its identity. Rejects a client whose
    * identity has expired, or whose permissions were revoked during the check.
-   * @param enter adds the client's session, without a delay, so that later `disconnect` calls find
-   * it. If it is asynchronous, it must call `askAgain` after each `await`. `askAgain` throws if the
-   * client is no longer allowed
+   * @param enter adds the client's session immediately, so that later `disconnect` calls find it.
+   * If `enter` is asynchronous, it must call `askAgain` after each `await`; `askAgain` throws if
+   * the client is no longer allowed
    * @throws CredentialRefused
    */
   async admit<T extends Identity | null, R>(

@@ -13,7 +13,10 @@ export interface Reader {
  * use the rest.
  */
 const HOLD_SHARE = 1 / 4;
-/** How long, in ms, a low count of unread bytes is reused before the bytes are counted again. */
+/**
+ * How long, in ms, a count of unread bytes is reused before the bytes are counted again. Applies
+ * only if the count was low.
+ */
 const FRESH_MS = 10;
 
 /**

@@ -19,14 +19,14 @@ interface Shape {
 }
 
 /**
- * The paths of recently checked updates, newest first. There is a separate list for each set of
- * limits.
+ * The paths of updates that were recently checked against limits, newest first. Each set of limits
+ * has its own list.
  */
 const known = new WeakMap<Limits, Shape[]>();
 
 /**
- * Parses and checks the paths of an update (protocol §4), and remembers the latest results, because
- * all poles send the same few paths.
+ * Parses and checks the paths of an update (protocol §4). Caches the latest results, because all
+ * poles send the same few paths.
  * @throws Refused if there are too many paths, if one is invalid, or if one is below another
  */
 export function shapeOf(update: object, limits: Limits): Shape {

@@ -92,7 +92,7 @@ const change = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ path: fc.constant([]), data: fc.record({ set: whole }) }) },
 );
-/** Writes that share a commit, and whether that commit fails. */
+/** Groups of writes. Each group is committed as a whole, and the commit may fail. */
 const batches = fc.array(
   fc.record({ changes: fc.array(change, { minLength: 1, maxLength: 4 }), fails: fc.boolean() }),
   { maxLength: 12 },

@@ -8,7 +8,7 @@ const BURST_MS = 5;
  * limit, endless pushes would block all of a user's requests.
  */
 const MOST_OWED_MS = 500;
-/** How often to check whether requests that were held back may continue, in ms. */
+/** Interval in ms between checks of whether waiting requests may continue. */
 const LOOK_AGAIN_MS = 50;
 
 /**
@@ -16,7 +16,10 @@ const LOOK_AGAIN_MS = 50;
  * user's requests, across all connections. Requests beyond the share wait in line.
  */
 export class Work {
-  /** The user's share, in ms of work per ms of time; 1 or more means no limit. */
+  /**
+   * The fraction of time that the server may spend on the user's requests; 1 or more means no
+   * limit.
+   */
   readonly #share: number;
   readonly #isHeld: () => boolean;
   readonly #burstMs: number;
@@ -73,8 +76,8 @@ export class Work {
   }
 
   /**
-   * Deducts work from the user's share.
-   * @param ms the amount of work, in ms
+   * Deducts processing time from the user's share.
+   * @param ms the processing time used, in ms
    */
   charge(ms: number): void {
     if (this.#share < 1) this.#left = Math.max(this.#left - ms, -MOST_OWED_MS);

@@ -55,5 +55,5 @@ export interface Write extends Omit<Part, 'data'> {
   waiting?: Waiting;
 }
 
-/** Computes an update from the current data at a path; undefined to write nothing. */
+/** Computes an update from the current data at a path. Returns undefined to write nothing. */
 export type Modify = (node: TreeNode | undefined) => Record<string, unknown> | undefined;

@@ -64,7 +64,7 @@ describe('large values in messages', () => {
     expect(await server.realtime.admin.get('s')).toHaveLength(10 * MB);
   });
 
-  test('are rejected if their message has too many frames, and the connection is closed if the message has no request number', async () => {
+  test('are rejected if their message has too many frames; if it also has no request number, the connection is closed', async () => {
     server = await start({ limits: { messageUnits: MB, strangerBytes: MB } });
     const other = await client();
     // None of the message is kept: it is read to its end and rejected.

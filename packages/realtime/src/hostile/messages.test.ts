@@ -399,7 +399,7 @@ describe('a realtime connection', () => {
     await client();
   });
 
-  test('keeps the user of its upgrade request, even if the client sends a different credential or signs out', async () => {
+  test('stays signed in as the user of its upgrade request, even if the client sends a different credential or signs out', async () => {
     await server.stop();
     server = await start({
       rules: parseRules({ rules: { mine: { '.read': "auth.uid == 'cookie'" } } }),

@@ -89,7 +89,7 @@ describe('clients that begin transactions and never finish one', () => {
   let server: Running;
   afterEach(() => server.stop());
 
-  test('do not block the transactions of others', async () => {
+  test("do not block other clients' transactions", async () => {
     server = await start({ limits: { reservationMs: 100 } });
     let going = true;
     const greedy = await Promise.all(

@@ -159,7 +159,7 @@ describe('REST methods (protocol §15)', () => {
     expect(await server.realtime.admin.get('a')).toBeNull();
   });
 
-  test('create push IDs that sort in the order of their requests', async () => {
+  test('with POST, create push IDs that sort in the order of the requests', async () => {
     const names: string[] = [];
     for (let i = 0; i < 20; i++) {
       const { name } = JSON.parse(await ask(server, '/l.json', 'POST', {}, `${i}`)) as {

@@ -429,7 +429,7 @@ describe.each([
   ['queries', QUERIES],
 ])('rule expressions (protocol §19): %s', (_subject, rows) => {
   test.each(rows.map((row) => [row[0].slice(0, 100), ...row] as const))(
-    'evaluate %s like Firebase',
+    'give the same result as in Firebase: %s',
     (_name, expression, outcome, where) => {
       if (outcome === 'invalid') {
         expect(() => allows(expression, where)).toThrow('security rules');

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
 /**
- * Checks whether an open SQLite file is missing its end, which SQLite reads as zeros without
- * reporting an error. Skips the check if there is a write-ahead log, because the log may contain
- * the missing page.
+ * Checks that an open SQLite file is not cut off at its end, because SQLite would read the missing
+ * part as zeros without reporting an error. Skips the check if there is a write-ahead log, because
+ * the log may contain the missing page.
  * @throws Error with SQLite's own message for a damaged file
  */
 export function requireFullLength(database: DatabaseSyncInstance, file: string): void {

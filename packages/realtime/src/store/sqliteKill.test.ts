@@ -6,7 +6,7 @@ import { killRounds } from '../testing/kill.ts';
 
 const rounds = Number(process.env.KILL_ROUNDS ?? 2);
 
-test(`kill -9 during a storm of writes loses no acknowledged write or onDisconnect write on SQLite (${rounds} rounds)`, {
+test(`kill -9 during heavy writes loses no acknowledged write or onDisconnect write on SQLite (${rounds} rounds)`, {
   timeout: 30_000 + rounds * 10_000,
 }, async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'halyard-kill-'));

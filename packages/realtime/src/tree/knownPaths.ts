@@ -3,7 +3,7 @@ import type { Path } from './types.ts';
 
 /** Maximum number of parsed paths to remember. */
 const MOST = 512;
-/** Maximum length of a remembered path, in UTF-16 code units. */
+/** Maximum length of a cached path, in UTF-16 code units. */
 const LONGEST = 64;
 
 /** Cached paths by the text that they were parsed from, one map for each set of limits. */

@@ -73,8 +73,8 @@ export class BatchBuilder {
   }
 
   /**
-   * For a change to the root, adds the rows of each child separately, because clearing the root
-   * would delete the rows stored alongside the tree.
+   * Adds the rows of a change to the root, separately for each child. Clearing the root itself
+   * would also delete the rows stored alongside the tree.
    */
   #addRoot(previous: TreeNode, next: TreeNode | undefined): void {
     for (const [key, child] of previous.children ?? []) {

@@ -32,7 +32,7 @@ const writes = fc.array(fc.record({ path: fc.array(key, { maxLength: 4 }), value
   maxLength: 12,
 });
 
-/** Applies the same change to plain objects, in a slow, simple way. */
+/** Sets a value at a path in plain objects, in a slow, simple way. */
 function naiveSet(root: unknown, path: readonly string[], value: unknown): unknown {
   const [first, ...rest] = path;
   if (first === undefined) return value;

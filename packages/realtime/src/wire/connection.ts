@@ -34,7 +34,7 @@ export interface WireContext {
 /** Handles the data-layer requests of all connections. Implemented in requests.ts. */
 export interface Requests {
   handle(connection: Connection, request: WireRequest): void;
-  /** Rejects a request whose message is too long to be read. */
+  /** Rejects a request that exceeds the maximum message size. */
   refuseOversized(connection: Connection, message: OversizedMessage): void;
 }
 
@@ -198,7 +198,7 @@ export class Connection implements Session, Receiver {
     for (const text of move.take()) this.onMessage(text);
   }
 
-  /** Sets the IP address that the connection's later messages come from. */
+  /** Sets the IP address that the connection's later messages are attributed to. */
   heardFrom(address: string): void {
     this.#from = address;
   }

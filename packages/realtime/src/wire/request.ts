@@ -10,9 +10,6 @@ export interface WireRequest {
    * connection.
    */
   remoteAddress: string;
-  /**
-   * Why the request must be rejected, regardless of its action; undefined if there is no reason to
-   * reject it.
-   */
+  /** The reason to reject the request, regardless of its action; undefined if there is none. */
   problem: Refused | undefined;
 }

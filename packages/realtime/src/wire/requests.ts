@@ -51,7 +51,7 @@ function handleRequest(connection: Connection, request: WireRequest): void {
 }
 
 /**
- * Rejects a request whose message is too long to be read, with Firebase's error text.
+ * Rejects a request that exceeds the maximum message size, with Firebase's error text.
  * @throws ProtocolError if the message does not start with a request number
  */
 function refuseOversized(connection: Connection, { request }: OversizedMessage): void {

@@ -5,7 +5,10 @@
 export class Reservations<Owner extends object> {
   readonly #ms: number;
   readonly #held = new Map<string, Held<Owner>>();
-  /** Clients whose last reservation expired before one of their transactions succeeded. */
+  /**
+   * Clients that have had a reservation expire and have not completed a transaction since. They get
+   * no new reservations.
+   */
   readonly #idle = new WeakSet<Owner>();
 
   constructor(ms: number) {
@@ -33,9 +36,10 @@ export class Reservations<Owner extends object> {
   }
 
   /**
-   * Ends a client's reservation of a path when the client stops listening there, which means that
-   * it has given up its transaction. The reservation is treated as expired, so that a client cannot
-   * block a path by giving up again and again.
+   * Ends a client's reservation of a path when the client stops listening there, because it has
+   * then given up its transaction. Like an expired reservation, this keeps the client from
+   * reserving paths until one of its transactions succeeds. Otherwise, it could block a path by
+   * repeatedly reserving it and giving up.
    */
   leave(path: string, owner: Owner): void {
     if (this.#held.get(path)?.owner !== owner) return;

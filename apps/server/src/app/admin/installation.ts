@@ -22,8 +22,8 @@ export async function openInstallation(config: Config): Promise<Database> {
 }
 
 /**
- * Opens the database of an installation for an admin command. Creates missing tables, as the first
- * start does.
+ * Opens the database of an installation for an admin command. Creates missing tables, like the
+ * first start of the server.
  */
 export async function openOrMakeInstallation(config: Config): Promise<Database> {
   requireUsable(config);

@@ -136,7 +136,7 @@ describe.skipIf(!isFull || process.platform !== 'linux')(
       return { ...service, env };
     }
 
-    /** Whether the health check that the image defines passes. */
+    /** Whether the image's health check passes. */
     const isHealthy = ({ env }: { env: Record<string, string> }) => {
       const [program, ...args] = commandOf(stepsOf(final, 'HEALTHCHECK')[0]!);
       return exec(program!, args, { cwd: image, env: { PATH: process.env.PATH, ...env } }).then(

@@ -53,7 +53,7 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('the nginx example %s', (na
   });
 
   /**
-   * Starts nginx with the example configuration. First sets this test's ports and paths, and makes
+   * Starts nginx with a copy of the example configuration that has this test's ports and paths and
    * the given replacements.
    */
   async function run(changes: Record<string, string> = {}) {

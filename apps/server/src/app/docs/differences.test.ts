@@ -21,7 +21,7 @@ function rowsBelow(heading: string): string[][] {
     );
 }
 const code = (cell = '') => cell.replaceAll('`', '');
-/** Converts paths such as "/flags/:id?" and "/flags/{id}" to the same form. */
+/** Converts paths such as "/flags/:id?" and "/flags/{id}" to one common format. */
 const plain = (path: string) => path.replaceAll(/:(\w+)\??|\{(\w+)\}/g, '{}');
 const sorted = (things: Iterable<string>) => [...things].toSorted();
 

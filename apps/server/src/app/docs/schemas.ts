@@ -52,8 +52,8 @@ export class Schemas {
   }
 
   /**
-   * Returns the name for a schema. If a schema has defaults, its input form can differ from its
-   * output form. In that case, the two forms get different names.
+   * Returns the name for a schema. If a schema has defaults, its input type can differ from its
+   * output type. In that case, the two types get different names.
    */
   #nameFor(id: string, definitions: Record<string, Json>, io: 'input' | 'output'): string {
     const base = id.startsWith('__') ? 'Anything' : id;

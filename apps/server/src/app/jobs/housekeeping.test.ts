@@ -79,7 +79,7 @@ describe.each(bothEngines)('cleanup of old activity entries on %s', (engine) => 
     expect(await left(harness, begun)).toEqual([-20, 0]);
   });
 
-  test('deletes entries no faster than ten times real time, even if the clock is years ahead', async () => {
+  test('deletes at most ten hours of old entries per hour, even if the clock is years ahead', async () => {
     const begun = harness.time.now;
     const anHour = async (aheadMs: number) => {
       for (let minute = 0; minute < 60; minute++) {

@@ -7,8 +7,8 @@ import { findWrongPositions } from '../../features/halfStaff/poles/wrongPosition
 import type { WrongPositionIndex } from '../../features/halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
 
 /**
- * The maximum time in ms that a scrape waits for one metric. A slower metric is left out of the
- * scrape, for example while a server with a large fleet is starting.
+ * The maximum time in ms that a scrape waits for one metric. If a metric takes longer, the scrape
+ * leaves it out. This may happen while a server with a large fleet is starting.
  */
 const PATIENCE_MS = 3000;
 

@@ -21,8 +21,8 @@ export interface Metrics {
  */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /**
- * The histogram buckets for the durations of commits, in seconds. They range from an fsync on flash
- * storage to one on a slow disk.
+ * The histogram buckets for the durations of commits, in seconds. The smallest are for an fsync on
+ * flash storage, and the largest for one on a slow disk.
  */
 const COMMIT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 

@@ -17,7 +17,10 @@ import { createWorld, type World } from '../../testing/world.ts';
 import { watchFleet } from './fleetMetrics.ts';
 import { countedMailer, watchOperation } from './operationMetrics.ts';
 
-/** These tests read the metrics of a new server for the first time, with data for every metric. */
+/**
+ * These tests fetch the metrics of a new server for the first time. The server has data for every
+ * metric.
+ */
 
 let harness: Harness;
 let world: World;

@@ -55,7 +55,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect(kinds(older)).not.toContain('flag.changed');
   });
 
-  test('records sign-ins, sign-outs, and failed sign-ins with the account that was tried', async () => {
+  test('records sign-ins, sign-outs and failed sign-ins, but never an unknown username', async () => {
     const { time } = harness;
     time.now += 1000;
     const since = time.now;
@@ -211,7 +211,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect(await list(master, 'q=100%25')).toEqual([]);
   });
 
-  test('searches only a limited number of entries per request, and returns how far the search got and a cursor to continue it', async () => {
+  test('searches a limited number of entries per request, and returns a cursor with which the client can continue the search', async () => {
     const doer = {
       actor: { kind: 'person', id: 'many', name: 'Many', companyId: null },
       channel: 'console',

@@ -12,7 +12,7 @@ const entryOf = (kind: ActivityKind, file: string, createdAt: string): NewActivi
 
 /**
  * Adds an activity log entry for a backup that an operator made with a command on the server.
- * @param createdAt the time of the data in the backup, from its manifest
+ * @param createdAt when the data in the backup was copied, from its manifest
  * @param now epoch milliseconds
  */
 export function recordBackup(
@@ -27,7 +27,7 @@ export function recordBackup(
 /**
  * After a backup is restored into PostgreSQL, adds an entry about this to the restored activity
  * log.
- * @param createdAt the time of the data in the backup, in ISO 8601
+ * @param createdAt when the data in the backup was copied, in ISO 8601
  * @param now epoch milliseconds
  */
 export function recordDumpRestore(
@@ -42,7 +42,7 @@ export function recordDumpRestore(
 /**
  * After a backup is restored into SQLite, adds an entry about this to the restored activity log.
  * Writes to the table directly, because the table may have an older schema.
- * @param createdAt the time of the data in the backup, from its manifest
+ * @param createdAt when the data in the backup was copied, from its manifest
  * @param now epoch milliseconds
  */
 export function recordRestore(

@@ -26,7 +26,7 @@ import { concern, releasing } from '../halfStaff/autopilot/release.ts';
 import { followsOfLocation } from '../halfStaff/poles/storedFollows.ts';
 import { voidDeviceKeys } from './keys/keys.ts';
 
-/** The names of a flag's columns in the activity log. */
+/** Maps each column of a flag to the field name that the activity log shows. */
 const FIELD_NAMES = {
   ...(Object.fromEntries(FLAG_TEXTS.map((text) => [text, text])) as Record<FlagText, string>),
   flies: 'flag flown',

@@ -103,7 +103,7 @@ describe.each(engines)('flags on %s', (engine) => {
     harness.time.now -= 300_000;
   });
 
-  test('are moved by a PATCH of their switches, and the command names the user who sent it', async () => {
+  test('are moved by a PATCH of their switches, and the command contains the ID of the user who sent it', async () => {
     const { json } = await create({ flagId: 'CMD' });
     const answer = await world.companyUser.call('PATCH', `/api/flags/${json.id}`, {
       switches: [

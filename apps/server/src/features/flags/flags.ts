@@ -270,9 +270,9 @@ async function notesFor(ctx: Context, flagRowIds?: readonly string[]): Promise<N
 const NONE: ReadonlyMap<string, number> = new Map();
 
 /**
- * Returns the flags whose pole has not yet reported with a new device key, each with the time when
- * the key was created. Empty if the actor may not manage keys, or if this server cannot see which
- * keys poles use.
+ * Returns the flags that have a new device key with which the pole has not reported yet, each with
+ * the time when the key was created. Empty if the actor may not manage keys, or if this server
+ * cannot see which keys poles use.
  */
 async function newKeysFor(
   ctx: Context,

@@ -46,7 +46,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect(leaf(`${node}/lock/at`)).toBe(at);
   });
 
-  test("rejects commands by PATCH from every role, but allows changes to the flag's name", async () => {
+  test("rejects PATCH commands from users of every role, but allows changes to the flag's name", async () => {
     const { url, lock } = await newFlag();
     await world.locationUser.call('PUT', lock, reason);
     const commands = harness.link.commands.length;
@@ -67,7 +67,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect((await master.call('PATCH', url, LAMP)).status).toBe(409);
   });
 
-  test('prevents a second lock, and the error names the user who locked the flag', async () => {
+  test('prevents a second lock with an error that says who locked the flag', async () => {
     const { lock } = await newFlag();
     const both = [world.employee, world.companyUser].map((one) => one.call('PUT', lock, reason));
     const answers = await Promise.all(both);

@@ -30,9 +30,7 @@ export type FlagMatchQuery = Pick<
   'q' | 'show' | 'state' | 'position' | 'autopilot' | 'company' | 'location'
 >;
 
-/**
- * The number of flags that have one status, and whether flags with this status match the filters.
- */
+/** How many flags have a given status, and whether that status matches the filters. */
 interface StatusCount {
   meets: boolean;
   count: number;

@@ -128,8 +128,8 @@ export const usernameOf = ({ db, session }: Context): Promise<string> =>
   usernameIn(db.queries, session);
 
 /**
- * Returns the caller's username or service account name. Unlike `usernameOf`, can be used within a
- * transaction.
+ * Returns the caller's username or service account name. Unlike `usernameOf`, this function can be
+ * used within a transaction.
  */
 export async function usernameIn(queries: Queries, session: Session): Promise<string> {
   const serviceId = serviceIdIn(session.userId);
@@ -203,7 +203,7 @@ export async function lockMasters(trx: Trx): Promise<(userId: string) => boolean
   return (userId) => active.length === 1 && active[0]?.id === userId;
 }
 
-/** The names of an account's columns in the activity log. */
+/** Maps each column of an account to the field name that the activity log shows. */
 export const ACCOUNT_FIELDS = {
   username: 'username',
   role: 'role',

@@ -8,7 +8,7 @@ import { companyBody, createWorld, locationBody, type World } from '../../testin
 import { exportFlags, exportUsers } from './exportCsv.ts';
 import { wholeExports } from './testing/wholeExport.ts';
 
-/** The number of flags, which is enough for several slices. */
+/** The number of flags. An export processes this many in several slices. */
 const FLAGS = 900;
 const USERS = 500;
 /** Names that sort differently by code points, by UTF-16 units, and for a human reader. */
@@ -29,7 +29,7 @@ async function textOf({ parts }: FileParts): Promise<string> {
   return text;
 }
 
-/** Compares two files, and shows only the first lines that differ. */
+/** Fails the test if the two files differ, and then shows only the first line that differs. */
 function expectSame(text: string, expected: string): void {
   const lines = text.split('\r\n');
   const wanted = expected.split('\r\n');

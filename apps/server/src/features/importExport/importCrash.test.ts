@@ -18,7 +18,7 @@ const FLAGS = 3000;
 const DELAYS = isFull ? [100, 900, 2000, 4000, 8000, 16_000] : [2500];
 
 test.each(engines.flatMap((engine) => DELAYS.map((delay) => [engine, delay] as const)))(
-  'on %s, kill -9 after %i ms of an import leaves either all of its flags or none, and the import can be repeated',
+  'on %s, an import that is killed with kill -9 after %i ms leaves either all of its flags or none, and can be repeated',
   { timeout: 180_000 },
   async (engine, delay) => {
     const database = engine === 'postgres' ? await createDatabase() : null;

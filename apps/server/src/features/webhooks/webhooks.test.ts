@@ -172,7 +172,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     },
   );
 
-  test("send an event to all subscribers of its type, both the company's own and those for all companies", async () => {
+  test("send each event if they subscribe to its type and are for the event's company or for all companies", async () => {
     const own = await create();
     const all = await create({ companyId: null });
     const others = await create({ companyId: other.companyId }, other.companyUser);

@@ -120,7 +120,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(brokenConstraint(error)).toEqual({ kind: 'unique', on: 'rate_limits.id' });
   });
 
-  test('counts a full disk and a lost connection as outages, but not a failed statement', async () => {
+  test('treats a full disk or a lost connection as an outage, but not a failed statement', async () => {
     const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' });
     const lost = Object.assign(new Error('terminating'), { code: '57P01' });
     const wrong = await sql`select * from nothing_here`

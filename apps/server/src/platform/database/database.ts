@@ -157,7 +157,7 @@ async function ready(db: Database, first: (db: Database) => Promise<void>): Prom
 }
 
 /**
- * Returns the database object for open connections.
+ * Wraps open connections in a database object.
  * @param answers records whether PostgreSQL still responds; omitted for SQLite
  */
 export function databaseOn(queries: Queries, engine: Engine, answers?: Answers): Database {

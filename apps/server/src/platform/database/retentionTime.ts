@@ -49,8 +49,8 @@ async function stored(queries: Queries): Promise<number | null> {
 }
 
 /**
- * Returns the time of the newest entry in the activity log; null if there is none. The retention
- * time starts from this time and not from the system clock, which may be wrong.
+ * Returns the time of the newest entry in the activity log; null if there is none. The first
+ * retention time is based on this entry, because the system clock may be wrong.
  */
 async function newestEntry(queries: Queries): Promise<number | null> {
   const { at } = await queries

@@ -286,7 +286,7 @@ describe('the console', () => {
     expect(JSON.parse(text)).toEqual({ name, short_name: name, display: 'standalone' });
   });
 
-  describe('its service worker', () => {
+  describe("the console's service worker", () => {
     const workerOf = async (settings: Parameters<typeof createHarness>[0]) => {
       const own = await createHarness({ webRoot, ...settings });
       const answer = await own.anonymous().call('GET', '/worker.js');

@@ -62,7 +62,7 @@ const MAX_BYTES = 7900;
 const RETRY_MS = 1000;
 /** The time limit in ms for a query on the message bus's connection. */
 const QUERY_TIMEOUT_MS = 10_000;
-/** The interval in ms between checks that the message bus is still connected to PostgreSQL. */
+/** How often to check that the message bus is still connected to PostgreSQL, in ms. */
 const PING_MS = 15_000;
 
 /** Returns a message bus for a single process. */

@@ -1,4 +1,7 @@
-/** The length in ms of one period. Items that are due in the same period are checked together. */
+/**
+ * The length of a scheduling period, in ms. Items that are due in the same period are checked
+ * together.
+ */
 const PERIOD_MS = 1000;
 
 /**

@@ -86,7 +86,7 @@ test("a job's changes are rejected after another process has taken over the leas
   await next.stop();
 });
 
-test('a run of a job is not recorded as a success if work that it started in the background failed', async () => {
+test('a job run is not recorded as a success if work that it started in the background failed', async () => {
   const lease = await openLease();
   const failure = new Error('The database is away.');
   let runs = 0;
@@ -242,7 +242,7 @@ test('a job stops only when its current run has ended', async () => {
   expect(seen).toEqual(['work stopped', 'resolved', 'resolved']);
 });
 
-test('a job that is requested during a run runs again right after that run', async () => {
+test('a job that is requested while it is running runs again as soon as that run ends', async () => {
   const lease = await openLease();
   let rounds = 0;
   const ends: (() => void)[] = [];

@@ -35,8 +35,8 @@ export interface Run {
   /** Runs the job now, or right after the current run. */
   kick(): void;
   /**
-   * Counts and logs a failure of background work that the job has started. If the job is running,
-   * the current run does not count as a success; otherwise, the next run does not.
+   * Counts and logs a failure of background work that the job has started. The run in progress then
+   * does not count as a success. If no run is in progress, the next run does not count as one.
    */
   failed(error: unknown): void;
 }

@@ -20,10 +20,7 @@ import { registerMaster, type Storm, startStorm } from './testing/storm.ts';
  * recover in the same processes and must not lose any confirmed change.
  */
 
-/**
- * How many times PostgreSQL is restarted. The restarts take turns between killing, stopping and
- * aborting it.
- */
+/** How many times PostgreSQL is restarted. The test kills, stops and aborts it in turn. */
 const RESTARTS = isFull ? 20 : 3;
 /** How many connections PostgreSQL closes while it keeps running. */
 const TERMINATIONS = isFull ? 600 : 30;

@@ -53,7 +53,7 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     expect(passed.filter(Boolean)).toHaveLength(4);
   });
 
-  test('start over after a pause or a successful attempt, and can give back an attempt', async () => {
+  test('start over after a pause or a successful attempt, and do not count refunded attempts', async () => {
     const waits = newKey();
     for (let i = 0; i < 4; i++) await passes(waits, NOW);
     for (let i = 0; i < 3; i++) expect(await passes(waits, NOW + 200_000)).toBe(true);
@@ -68,7 +68,7 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     }
   });
 
-  test('allow an IPv6 /48 four times as many free attempts as a single address', async () => {
+  test('allow an IPv6 /48 four times as many attempts without a wait as a single address', async () => {
     const charge = (address: string) =>
       chargeAddress(database.db, 'wide', address, LIMIT, NOW).then(
         () => true,

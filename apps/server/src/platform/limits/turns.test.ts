@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { SHARES, type Turn, Turns } from './turns.ts';
 
 /**
- * The normal shares of server time, but with a smaller share for each user, so that a test uses it
- * up quickly.
+ * The default shares of server time, except that each user's share is smaller, so that a test uses
+ * it up quickly.
  */
 const shares = { ...SHARES, user: { ...SHARES.user, perSecond: 10, stretchMs: 50, waiting: 64 } };
 let turns = new Turns(shares);

@@ -1,4 +1,4 @@
-/** Minimum time in ms between two lines of progress. */
+/** The minimum time in ms between two progress lines. */
 const PACE_MS = 2000;
 
 /**

@@ -37,7 +37,7 @@ describe.each(bothEngines)('the check of live connections on %s', (engine) => {
     auth: { uid: deviceUid(keyId), token: deviceClaims(world.flagId, null) },
   });
 
-  test('ends no connections of unauthenticated clients, or of clients whose access has not changed', async () => {
+  test('keeps the connections of unauthenticated clients, and of clients whose access has not changed', async () => {
     const clients = [master, world.companyUser, world.locationUser, world.employee];
     clients.push(await harness.as('employee', { allCompanies: true }));
     const people = await Promise.all(clients.map(async (client) => (await live(client)).identity));

@@ -26,9 +26,11 @@ export interface CommandObserver {
   moved(address: FlagAddress, record: FlagRecord, changes: Partial<FlagRecord['desired']>): void;
   /** Called when the rules of the realtime database have rejected a write. */
   refused(write: RefusedWrite): void;
-  /** Stores everything that was observed since the last call. */
+  /**
+   * Stores all outcomes, manual moves and rejected writes that were observed since the last call.
+   */
   round(): Promise<void>;
-  /** Stops observing, and stores everything that has not been stored yet. */
+  /** Stops observing, and stores all observations that have not been stored yet. */
   stop(): Promise<void>;
 }
 

@@ -33,8 +33,8 @@ export interface Receipt {
 }
 
 /**
- * A stored receipt. It contains everything needed to log the command, even when the command no
- * longer exists.
+ * The stored receipt of a command. It contains everything needed to log the command, even when the
+ * command no longer exists.
  */
 export interface StoredReceipt extends Receipt {
   flag: FlagAddress;

@@ -10,8 +10,7 @@ import type { FlagAddress } from '../tree/flagAddress.ts';
 import type { LiveState } from '../tree/liveState.ts';
 
 /**
- * The interval in ms between checks for lapsed commands. A failed write is also retried after this
- * time.
+ * How often to check for lapsed commands, in ms. A failed write is also retried after this time.
  */
 export const TICK_MS = 1000;
 

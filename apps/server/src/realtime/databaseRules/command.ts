@@ -17,14 +17,17 @@ const flagWas = (path: string) => `data.parent().child('${path}').val()`;
 const flagIs = (path: string) => `newData.parent().child('${path}').val()`;
 const isAbsent = (path: string) => `!newData.child('${path}').exists()`;
 
-/** Returns the rule condition that a command's ID or user differs from the stored command's. */
+/**
+ * Returns the rule condition that a command is new: its ID or its user differs from those of the
+ * stored command.
+ */
 const isNew = (before: (path: string) => string, after: (path: string) => string, at = '') =>
   any(...['id', 'by'].map((field) => `${after(`${at}${field}`)} != ${before(`${at}${field}`)}`));
 
 /**
  * Returns the rule for writing a switch. The same write must contain a new command by the same
  * user, and the pole must not be locked. If the server moves the pole in steps, clients must use
- * the API to request half-staff, or to request down from half-staff. The server first raises the
+ * the API for a move to half-staff or from half-staff to down, because the server first raises the
  * flag to the top for these moves.
  */
 export function switchRule(field: string) {

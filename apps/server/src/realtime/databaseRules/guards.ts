@@ -67,7 +67,8 @@ const NO_LIMIT = all('query.limitToFirst == null', 'query.limitToLast == null');
 
 /**
  * The rule condition that a query selects only the children whose `field` has the given value.
- * Rules cannot filter results, so the query itself must specify the tenant.
+ * Rules cannot filter results, so the query itself must limit the results to one company or
+ * location.
  */
 export const only = (field: string, value: string) =>
   all(`query.orderByChild == '${field}'`, `query.equalTo == ${value}`, NO_LIMIT);
@@ -84,8 +85,8 @@ const hasRole = (roles: readonly Role[]) =>
   any(...roles.map((role) => `auth.token.role == '${role}'`));
 
 /**
- * Returns two rule conditions, either of which gives the client the permission in every company.
- * One checks the client's role, and the other checks whether the client is operator staff.
+ * Returns two rule conditions. A client that meets either one may perform `action` in every
+ * company. One checks the client's role, and the other checks whether the client is operator staff.
  */
 const everywhere = (action: Action): string[] => [
   hasRole(rolesReaching(action, 'all')),
@@ -94,8 +95,8 @@ const everywhere = (action: Action): string[] => [
 export const mayEverywhere = (action: Action): string => any(...everywhere(action));
 
 /**
- * The rule condition that the client has the permission within its own company or location, and
- * that the additional conditions are true.
+ * Returns the rule condition that the client's role allows `action` within its own company or
+ * location, and that the additional conditions are true. Empty if no role allows this.
  */
 export const inTheirs = (
   action: Action,
@@ -107,7 +108,8 @@ export const inTheirs = (
 };
 
 /**
- * The rule condition that the client has the permission `action` in the tenant that owns the flag.
+ * The rule condition that the client may perform `action` on the flag, according to the company and
+ * location of the flag.
  */
 export const mayAt = (action: Action, node: string): string =>
   any(

@@ -48,7 +48,7 @@ async function fill(): Promise<{ passwords: string[]; all: unknown; cleaned: unk
   return { passwords, all: await admin.get('/'), cleaned };
 }
 
-test('the command that deletes passwords is a dry run by default, which lists their paths but not the passwords', async () => {
+test('by default, the command that deletes passwords only makes a dry run, which lists the paths of the passwords but not the passwords', async () => {
   const { passwords, all } = await fill();
   const { code, out } = await run([]);
   expect(code).toBe(0);

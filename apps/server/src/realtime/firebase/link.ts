@@ -33,8 +33,8 @@ export interface FirebaseParts {
 /** How long the server waits at startup for the lease and for the live data, in ms. */
 const START_WAIT_MS = 5_000;
 /**
- * Time in ms between two writes of the fleet summaries. It is long because Google charges for what
- * browsers receive.
+ * How often to write the fleet summaries, in ms. The interval is long because Google charges for
+ * what browsers receive.
  */
 const SUMMARY_PACE_MS = 2_000;
 const DAY_MS = 24 * 3_600_000;

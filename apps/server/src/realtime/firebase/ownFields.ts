@@ -20,7 +20,7 @@ export interface OwnFieldsParts {
  * what").
  */
 const OWN_FIELDS = ['id', 'companyId', 'locationId', 'moveTimeout', 'serverSteps', 'lock'] as const;
-/** The interval in ms between two checks of the flags whose server-owned fields have changed. */
+/** How often to check the flags whose server-owned fields have changed, in ms. */
 export const ROUND_MS = 1_000;
 /**
  * The maximum number of flags whose server-owned fields are checked at once. One query reads all of

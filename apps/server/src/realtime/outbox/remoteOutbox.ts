@@ -6,7 +6,7 @@ import type { Bus } from '../../platform/jobs/bus.ts';
  * (decision 6).
  */
 const WAIT_MS = 2000;
-/** The interval in ms between checks of the outbox, in case a notification gets lost. */
+/** How often to check the outbox, in ms. Needed because a notification may get lost. */
 const LOOK_MS = 250;
 
 /**

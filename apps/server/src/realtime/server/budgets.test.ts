@@ -132,7 +132,7 @@ const own = (company: string) => ({ i: 'companyId', sp: company, ep: company });
 const hardware = (company: string) => `/users/company-${company}/hardware`;
 const node = (company: string, i: number) => `${hardware(company)}/${company}${i}`;
 
-test('writes by other users stay fast while one user has the maximum number of subscriptions and reads no data', async () => {
+test('writes by other users stay fast while one user has the maximum number of subscriptions and does not read their data', async () => {
   const tried = await Promise.all(Array.from({ length: 80 }, () => browser('mallory')));
   const got = tried.filter((client) => client !== undefined);
   expect(got).toHaveLength(BUDGETS.connectionsPerPerson!);
@@ -181,7 +181,7 @@ test('writes by other users stay fast while one user has the maximum number of s
   // Enough time for 4,450 requests of one user, who gets a fifth of the server's time.
 }, 90_000);
 
-test('a user who requests a lot of data and reads none of it uses only a limited amount of memory', async () => {
+test("a user who requests a lot of data without reading it takes up only a limited amount of the server's memory", async () => {
   const got = await Promise.all(Array.from({ length: 40 }, () => browser('mallory')));
   for (const client of got) {
     client!.socket.pause();

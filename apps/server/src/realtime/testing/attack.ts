@@ -9,8 +9,8 @@ export interface Attack {
   cookie: string;
   userId: string;
   /**
-   * The niceness of the attackers. At 19, they get only the CPU time that the server leaves, as if
-   * they were running on another machine.
+   * The niceness of the attackers. At 19, they get only the CPU time that the server does not use,
+   * as if they were running on another machine.
    */
   nice: number;
 }

@@ -15,13 +15,13 @@ import type { TreeChange, TreeClient } from './tree.ts';
  */
 const PATIENCE_MS = 5000;
 /**
- * The interval in ms between attempts to reconnect to the realtime database. Needed because the SDK
- * may give up, or wait up to five minutes.
+ * How often to try to reconnect to the realtime database, in ms. Needed because the SDK may give
+ * up, or wait up to five minutes.
  */
 const RETRY_MS = 10_000;
 
 /**
- * A path in the realtime database that never has data and that only an administrator may read. The
+ * A path in the realtime database that never has data and that only an admin client may read. The
  * server reads it to check whether it is signed in.
  */
 const CLOSED_TO_STRANGERS = 'access/none';
@@ -196,8 +196,8 @@ function keepListening(
 }
 
 /**
- * Subscribes to `users`, without retrying. Listens for single flags, not for whole owners, because
- * the SDK copies the whole value on each change and one owner may have 10,000 flags.
+ * Subscribes to `users`, without retrying. Listens to each flag separately and not to whole owners,
+ * because the SDK copies the whole value on each change, and one owner may have 10,000 flags.
  */
 function listenOnce(
   users: Reference,

@@ -4,7 +4,7 @@ import { LiveState } from './liveState.ts';
 
 const address = { ownerId: 'company-a', flagId: 'POLE-1' };
 
-test("the server's copy of the realtime data applies a snapshot and then changes to single fields of a flag", () => {
+test('the live copy of the realtime data applies a snapshot, and then changes to single fields of a flag', () => {
   const live = new LiveState();
   live.apply({
     type: 'put',

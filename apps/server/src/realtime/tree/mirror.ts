@@ -24,7 +24,7 @@ export interface MirrorParts {
   isHopeless(error: unknown): boolean;
   /** Called when all waiting outbox entries have been applied. */
   onDrained(): void;
-  /** Called when an entry is skipped because the realtime database can never store it. */
+  /** Called when an outbox entry is skipped because the realtime database can never store it. */
   onSkipped(error: unknown): void;
 }
 
@@ -58,7 +58,7 @@ export class Mirror {
   #retryMs = RETRY_FIRST_MS;
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
-  /** The error of the latest attempt. Null if it succeeded. */
+  /** The error of the latest attempt to apply the outbox. Null if that attempt succeeded. */
   #fault: unknown = null;
   /** The number of outbox entries that have been applied. */
   #applied = 0;

@@ -59,7 +59,7 @@ describe.each(bothEngines)('correcting realtime data from the database tables on
   };
   const flagLeaves = { id: 'P1', companyId: 'c1', locationId: 'l1', moveTimeout: 20 };
 
-  test('writes the missing data of a flag, and has nothing left to change in a second run', async () => {
+  test('writes the missing data of a flag, and changes nothing in a second run', async () => {
     expect(await putRight()).toBeGreaterThan(0);
     expect(await realtime.admin.get('users/company-c1/hardware/P1')).toEqual(flagLeaves);
     expect(await realtime.admin.get('companies/c1')).toEqual({ name: 'One', autoHalfMast: false });

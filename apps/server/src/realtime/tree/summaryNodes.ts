@@ -7,8 +7,8 @@ export const SUMMARIES = 'summaries';
 /** The fleet summaries in the realtime database, which browsers show. */
 export interface SummaryNodes {
   /**
-   * Returns the time in ms between two writes of the fleet summaries (the flag counts that browsers
-   * show). Null if this process does not write them, or cannot write them now.
+   * Returns how often this process writes the fleet summaries (the flag counts that browsers show),
+   * as an interval in ms. Null if this process does not write them, or cannot write them now.
    */
   pace(): number | null;
   /** Returns the paths of all fleet summaries in the realtime database. */
@@ -19,7 +19,7 @@ export interface SummaryNodes {
 
 /**
  * Returns functions that read and write the fleet summaries in a realtime database.
- * @param pace returns the time in ms between two writes of the fleet summaries
+ * @param pace returns how often to write the fleet summaries, as an interval in ms
  */
 export const summaryNodes = (
   tree: Pick<TreeClient, 'get' | 'update'>,

@@ -12,8 +12,8 @@ export interface TreeChange {
 
 /**
  * The server's access to the realtime database, which may be in this process, in another process or
- * in Firebase. The server is an administrator, so no rules apply to it. An operation rejects if the
- * database is not available.
+ * in Firebase. The server connects as an admin client, so the rules do not apply to it. An
+ * operation rejects if the database is not available.
  */
 export interface TreeClient {
   /** Returns the value at an absolute path in the realtime database. Null if there is none. */
@@ -55,8 +55,8 @@ export interface TreeClient {
 
 export interface TreeListen {
   /**
-   * Resolves when all existing data has arrived. While the realtime database cannot be reached, it
-   * stays pending.
+   * Resolves when all existing data has arrived. Stays pending while the realtime database cannot
+   * be reached.
    */
   loaded: Promise<void>;
   stop(): void;

@@ -51,7 +51,7 @@ function openClient() {
   return { auth, database: getDatabase(app) };
 }
 
-test('the simulated Google passes the claims of a custom token to the rules, and keeps them when the token is renewed', async () => {
+test('the Google simulator passes the claims of a custom token to the rules, and keeps the claims when the token is renewed', async () => {
   await project.database.ref('access/s1').set(true);
   await project.database.ref('companies/A').set({ name: 'A' });
   const claims = { role: 'employee', companyId: 'A', sid: 's1', flagId: null };
@@ -68,7 +68,7 @@ test('the simulated Google passes the claims of a custom token to the rules, and
   expect(refreshed).toMatchObject({ role: 'employee', companyId: 'A', sid: 's1' });
 });
 
-test('the simulated Google signs a browser out when its refresh token is revoked', async () => {
+test('the Google simulator signs a browser out when its refresh token is revoked', async () => {
   const { auth } = openClient();
   const { user } = await signInWithCustomToken(auth, await project.auth.createCustomToken('u2'));
   google.accounts.require('u2').validSince = Math.floor(Date.now() / 1000) + 1;
@@ -76,7 +76,7 @@ test('the simulated Google signs a browser out when its refresh token is revoked
   expect(auth.currentUser).toBeNull();
 });
 
-test("the simulated Google signs a device in with an email address and password, and puts the device's claim in its token", async () => {
+test("the Google simulator signs a device in with an email address and password, and puts the device's claim in its token", async () => {
   const login = { email: 'pole@stand-in.firebaseapp.com', password: 'a long password' };
   await project.auth.createUser({ uid: 'device:k1', ...login });
   await project.auth.setCustomUserClaims('device:k1', { flagId: 'P1' });
@@ -89,7 +89,7 @@ test("the simulated Google signs a device in with an email address and password,
   await expect(getIdToken(user, true)).rejects.toThrow();
 });
 
-test('the simulated Google lists users page by page', async () => {
+test('the Google simulator lists users page by page', async () => {
   for (const uid of ['p1', 'p2', 'p3']) await project.auth.createUser({ uid });
   const uids: string[] = [];
   let pageToken: string | undefined;
@@ -102,7 +102,7 @@ test('the simulated Google lists users page by page', async () => {
   expect(uids).toEqual(expect.arrayContaining(['p1', 'p2', 'p3']));
 });
 
-test('the simulated Google rejects a forged token and an unauthenticated client', async () => {
+test('the Google simulator rejects a forged token and an unauthenticated client', async () => {
   const forged = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(
     JSON.stringify({ sub: 'u1', role: 'master', sid: 's1', exp: 4_000_000_000 }),
   ).toString('base64url')}.x`;

@@ -4,7 +4,8 @@ import { type Client, createHarness, type Harness } from '../harness.ts';
 import { companyBody, createWorld, locationBody, ownOrder, type World } from '../world.ts';
 
 /**
- * The callers in the order of the columns: the four roles of the tenant, and three special ones.
+ * The callers: the four roles of the tenant, and three special ones. Lists of expected status codes
+ * use this order.
  */
 export const CALLERS = [
   'master',

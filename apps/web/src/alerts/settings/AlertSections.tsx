@@ -16,8 +16,8 @@ const DEFAULT_ADDRESSES = t`One per line, up to 20. Each company emails its own 
 interface AlertSectionsProps {
   form: SettingsForm;
   /**
-   * Called when a company should use the defaults for a section of the alert settings. Omitted in
-   * the form that edits the defaults.
+   * Called when the user chooses the defaults for a section of a company's alert settings. Omitted
+   * in the form that edits the defaults.
    */
   follow?: ((section: AlertSection) => void) | undefined;
   masters?: ReactNode;

@@ -11,7 +11,7 @@ import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { CompanySettingsForm, DefaultSettingsForm } from './AlertSettingsForm.tsx';
 import { alertDefaultsQuery, alertSettingsQuery } from './useAlertSettings.ts';
 
-/** The value that stands for all companies, in the URL and in the select. */
+/** The value that selects the defaults for all companies, in the URL and in the select. */
 const ALL = 'all';
 const FIXED = [{ value: ALL, label: t`Defaults for all companies` }];
 

@@ -73,7 +73,7 @@ describe('keyboard shortcuts', () => {
     expect(history).toEqual(['/profile']);
   });
 
-  test('ignore keys typed into a field or pressed in a window over the page', async () => {
+  test('ignore keys that are typed into a field, or pressed while a dialog is open', async () => {
     const { history } = show(
       'master',
       <>
@@ -109,7 +109,7 @@ describe('keyboard shortcuts', () => {
     expect(screen.getByRole('searchbox', { name: 'Search poles' })).toHaveFocus();
   });
 
-  test('that are single keys can be turned off on this device', async () => {
+  test('can be turned off on this device if they are single keys', async () => {
     const { history, unmount } = show('master', search);
     await userEvent.keyboard('?');
     const single = () => screen.findByRole('switch', { name: 'Shortcuts without Ctrl or Command' });

@@ -40,8 +40,8 @@ interface ComboboxProps {
 }
 
 /**
- * A filter with many options, of which at most one is chosen. A button opens the list of options
- * with a search field.
+ * A filter with many options, at most one of which can be chosen. A button opens the list of
+ * options with a search field.
  */
 export function Combobox(props: ComboboxProps) {
   const { label, options, value, onValueChange, allLabel, unknownLabel, className } = props;

@@ -171,7 +171,7 @@ describe('a mass move', () => {
     expect(actions.getSnapshot().announcement).toBe('All Down: 1 of 2 poles confirmed');
   });
 
-  test('takes over the flags it shares with an earlier pending move, and no others', () => {
+  test('takes over the flags that an earlier pending move also includes, and leaves the others to that move', () => {
     const [one, two] = [makeFlag({}, silentNode(900)), makeFlag({}, silentNode(900))];
     store.accept([one, two]);
     const first = actions.begin('All Down', [item(one, 'not-asked'), item(two, 'not-asked')]);

@@ -81,7 +81,7 @@ describe('a command for one switch', () => {
     expect(transport.updates).toEqual([]);
   });
 
-  test('is sent by PATCH if the server moves the pole in steps, because the database rejects such writes from browsers', async () => {
+  test('is sent by PATCH if the server moves the pole in steps, because the database then rejects commands from browsers', async () => {
     const flag = makeFlag({}, node({ serverSteps: true }));
     const transport = await connect(master, [flag]);
     const fetched = vi.fn(async () => Response.json(flag));

@@ -53,7 +53,7 @@ describe('a new device key', () => {
     expect(await navigator.clipboard.readText()).toBe(field('Configuration'));
   });
 
-  test("comes with the configuration for a local network first if the server's URL does not use TLS", async () => {
+  test("is shown with the local network configuration first if the server's URL does not use TLS", async () => {
     const { person } = show('http://halyard.lan');
     expect(field('Configuration')).toContain('PlainClient');
     await person.click(screen.getByRole('tab', { name: 'TLS, port 443' }));

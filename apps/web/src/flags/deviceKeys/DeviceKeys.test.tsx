@@ -91,7 +91,7 @@ describe('the device keys of a flag', () => {
     expect(sent).toEqual([{ flagId: 'G-9' }, { flagId: 'G-2' }]);
   });
 
-  test('are listed with when they were created and last used, and a new key is shown only once', async () => {
+  test('are listed with the times when they were created and last used, and a new key is shown only once', async () => {
     const { sent, person } = show([key('k1', 48, 2)]);
     expect(await items()).toEqual([
       expect.stringMatching(/^Current keycreated \w+ \d+, \d{4}, last seen 2 hr agoRevoke$/),
@@ -114,7 +114,7 @@ describe('the device keys of a flag', () => {
     expect(await screen.findByText(/The pole hasn’t used the new key yet/)).toBeVisible();
   });
 
-  test('include the old key, which stays valid when a user replaces a new key that was lost', async () => {
+  test('still include the old key after a user replaces a new key that was lost', async () => {
     const { sent, person } = show([key('k1', 48, 2), key('k2', 1, null)]);
     await press(person, 'Replace new key');
     expect(screen.getByText(/The old key stays valid/)).toBeVisible();

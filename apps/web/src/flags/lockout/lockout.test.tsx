@@ -29,7 +29,7 @@ describe('a locked flag', () => {
     expect(switchOf('Flag Up, Open')).toBeEnabled();
   });
 
-  test('is not moved by the master controls, but counted in their labels', async () => {
+  test('is not moved by the master controls, but is counted in their labels', async () => {
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [open, locked],

@@ -224,7 +224,7 @@ describe('the company and location filters of the flag list', () => {
     },
   );
 
-  test('offer companies only to users who may see several of them, and are hidden if there is only one choice', async () => {
+  test('offer companies only to users who may see several of them, and are hidden if there is only one option', async () => {
     const own = flags.slice(0, 3);
     const { unmount } = await open('/flags', 'company_user', own);
     expect(screen.queryByRole('button', { name: /^Company:/ })).toBeNull();

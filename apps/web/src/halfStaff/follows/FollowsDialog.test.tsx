@@ -152,7 +152,7 @@ test("a user can remove a location's own settings for following orders", async (
   await waitFor(() => expect(saved).toEqual([{ locationId: 'l1', follows: null }]));
 });
 
-test('the dialog for the orders that a company follows lists the locations that have their own settings', async () => {
+test('the dialog for choosing which orders a company follows lists the locations that have their own settings', async () => {
   await open({ company: { ownLocations: [{ id: 'l1', name: 'North' }] } });
   expect(await screen.findByText('Locations with their own settings: North')).toBeVisible();
   expect(

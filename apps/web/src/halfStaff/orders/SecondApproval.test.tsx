@@ -55,7 +55,7 @@ async function open(waiting: WaitingOrder[], user = companyUser) {
 }
 
 describe('an order that needs a second approval', () => {
-  test('is listed on the page, and the reviewer sees the effect of an approval before giving it', async () => {
+  test('is listed on the half-staff page, and shows the effect of a second approval before the user gives it', async () => {
     const { person, sent } = await open(waits(true));
     const notice = screen.getByRole('region', { name: 'Waiting for a second approval' });
     expect(notice).toHaveTextContent('MourningAcme (3 poles)');

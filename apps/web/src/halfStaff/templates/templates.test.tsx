@@ -75,7 +75,7 @@ test('a template can be chosen by keyboard, and an order based on it can be save
   ]);
 });
 
-test("a company user's order from a built-in governor's template applies to the user's entire company", async () => {
+test("an order that a company user creates from a built-in template for governors applies to the user's entire company", async () => {
   const hand = show();
   await hand.click(await screen.findByRole('combobox', { name: 'Start from' }));
   await hand.click(await screen.findByRole('option', { name: 'Service member' }));

@@ -121,7 +121,7 @@ test('the list of wrong positions asks for confirmation, then corrects only pole
   ]);
 });
 
-test('the list of wrong positions asks for a reason and an end time for a lowered flag, and suggests sunset as the end time', async () => {
+test('the list of wrong positions lets a user enter a reason and an end time for a lowered flag, and suggests sunset as the end time', async () => {
   const sent: unknown[] = [];
   const nextSunset = Date.UTC(2026, 2, 2, 22, 50);
   const status = {

@@ -112,7 +112,7 @@ test('if an export is interrupted, an error is shown and nothing is saved', asyn
   expect(saved).toEqual([]);
 });
 
-test('an export counts rows correctly however the file is split into chunks, and ignores line breaks within quotes', () => {
+test('an export counts rows correctly no matter how the file is split into chunks, and ignores line breaks within quotes', () => {
   const bytes = new TextEncoder().encode('A,B\r\n"a\r\nb","c ""d"""\r\n1,2\r\n');
   for (let size = 1; size <= bytes.length; size++) {
     const counter = new RowCounter();

@@ -3,8 +3,7 @@ import { inTurn } from './inTurn.ts';
 import { nextTask } from './nextTask.ts';
 
 /**
- * Returns a callback that adds `name` to `order` when it runs, and adds another entry in the next
- * task.
+ * Returns a callback that adds `name` to `order`, and then adds `after {name}` in the next task.
  */
 function watch(name: string, order: string[]): () => void {
   return () => {

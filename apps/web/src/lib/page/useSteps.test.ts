@@ -10,8 +10,8 @@ afterEach(() => {
 });
 
 /**
- * Returns how many parts are rendered after each step. The simulated clock advances by `stepMs`
- * each time it is read.
+ * Returns how many parts of a page are rendered after each step. The simulated clock advances by
+ * `stepMs` each time it is read.
  */
 async function stepsOf(total: number, stepMs: number): Promise<number[]> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -9,7 +9,7 @@ describe('the URL of the realtime database', () => {
     expect(at('https://pole.example:8443/')).toBe('https://pole.example:8443?ns=halyard');
   });
 
-  test("has the ws: scheme, to turn off long polling, if the browser would not send the page's origin", () => {
+  test("has the ws: scheme, which turns off long polling, if the browser would not send the page's origin", () => {
     const url = new URL('http://pole.example/');
     expect(databaseUrl(url, 'halyard', false)).toBe('ws://pole.example:80?ns=halyard');
   });

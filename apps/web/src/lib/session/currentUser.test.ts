@@ -15,7 +15,7 @@ function signedIn() {
   return client;
 }
 
-describe('a change of the current user', () => {
+describe('setting the current user', () => {
   test.each([
     ['logout', null],
     ['another user', testUser({ id: 'u2' })],

@@ -19,7 +19,7 @@ const polesUnderSource = z.object({
    * upcoming one, the earliest time when it begins. In epoch milliseconds; null if unknown.
    */
   at: z.number().nullable(),
-  /** The time zone of the pole that `at` belongs to; null if `at` is null. */
+  /** The time zone of the pole where the time `at` applies; null if `at` is null. */
   timeZone: z.string().nullable(),
 });
 
@@ -54,18 +54,21 @@ export const halfStaffNow = z.object({
        * milliseconds; null if open-ended.
        */
       until: z.number().nullable(),
-      /** `sunrise`, `noon` or `sunset` if `until` is that moment at the pole; null otherwise. */
+      /**
+       * The moment of the day that `until` is at the pole: `sunrise`, `noon` or `sunset`; null if
+       * it is none of them.
+       */
       untilSun: z.enum(SUN_MOMENTS).nullable(),
       /** Whether the order, day or rule ends later at some poles than at others. */
       endsLater: z.boolean(),
-      /** The time zone of the pole that `until` belongs to. */
+      /** The time zone of the pole where the time `until` applies. */
       timeZone: z.string(),
     }),
   ),
 });
 export type HalfStaffNow = z.infer<typeof halfStaffNow>;
 
-/** An order, an exception or a half-staff day that is in effect or begins next. */
+/** An order, an exception or a half-staff day that is in effect or comes next. */
 const todaySource = z.object({
   source,
   /** The position that the order or half-staff day calls for; `up` only for exceptions. */
@@ -83,14 +86,17 @@ const todaySource = z.object({
    * if open-ended.
    */
   at: z.number().nullable(),
-  /** `sunrise`, `noon` or `sunset` if `at` is that moment at its location; null otherwise. */
+  /**
+   * The moment of the day that `at` is at its location: `sunrise`, `noon` or `sunset`; null if it
+   * is none of them.
+   */
   atSun: z.enum(SUN_MOMENTS).nullable(),
   /**
-   * Whether the order or half-staff day ends later than `at` at some locations or, if it is
-   * upcoming, begins later than `at` at some locations.
+   * Whether some locations have a later end than `at` or, if the order or half-staff day is
+   * upcoming, a later start than `at`.
    */
   isLaterElsewhere: z.boolean(),
-  /** The time zone of the location that `at` belongs to. */
+  /** The time zone of the location where the time `at` applies. */
   timeZone: z.string(),
 });
 export type TodaySource = z.infer<typeof todaySource>;

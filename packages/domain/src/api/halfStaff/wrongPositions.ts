@@ -27,8 +27,8 @@ export const wrongPositionRow = z.object({
   isHeld: z.boolean(),
   isLocked: z.boolean(),
   /**
-   * Whether autopilot may correct the position. False if a user moved or held the flag, or if the
-   * pole is locked or offline.
+   * Whether autopilot may correct the position. False if a user moved the flag or put it on hold,
+   * or if the pole is locked or offline.
    */
   isCorrectable: z.boolean(),
 });
@@ -68,7 +68,7 @@ export const MAX_FIX_BODY_BYTES = 512 * 1024;
 export const wrongPositionFix = z
   .object({
     kind: z.enum(WRONG_POSITION_KINDS),
-    /** IDs of the flags to correct, as shown to the user. */
+    /** IDs of the flags to correct. These are the flags that the user saw in the list. */
     ids: z.array(z.string().min(1).max(200)).min(1).max(FIX_MAX).optional(),
     /**
      * The ID of the caller's own plan for correcting wrong positions. A plan can be confirmed only

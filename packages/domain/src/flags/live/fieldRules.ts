@@ -17,8 +17,8 @@ export interface FieldRule {
 }
 
 /**
- * Marks a field that only the server may write. Such a field gets no rule, and writes without a
- * rule are rejected.
+ * Marks a field that only the server may write. Such a field gets no rule, and the security rules
+ * reject writes to a field without a rule.
  */
 const SERVERS = null;
 

@@ -97,7 +97,7 @@ export const positionRequestShape = <
 ) => ({
   /** ID of the command that requested the position. */
   id: of.text(raw.id, REQUEST_ID),
-  /** ID of the user who requested the position, or of the engine. */
+  /** The ID of the user who requested the position; the engine's ID if autopilot requested it. */
   by: of.text(raw.by, ACTOR_ID),
   /** The time when the position was requested, in epoch milliseconds by the server's clock. */
   at: of.time(raw.at, PAST),
@@ -233,7 +233,7 @@ export const recordShape = <
    */
   seenAt: of.numberOrNull(node.seenAt),
   command: of.command(node.command),
-  /** Time in seconds that the pole has to confirm a command. */
+  /** Time limit, in seconds, for the pole to confirm a command. */
   moveTimeout: of.seconds(node.moveTimeout),
   /** Whether the server, not the pole, divides moves into steps. */
   serverSteps: of.isSet(node.serverSteps),

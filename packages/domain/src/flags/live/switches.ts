@@ -15,8 +15,8 @@ export interface SwitchDefinition {
    */
   label: string;
   /**
-   * Whether the switch turns a position on. Only one position can be on; the lamp is independent
-   * (spec §4).
+   * Whether the switch is for a position (up, half or down) and not for the lamp. Only one position
+   * switch can be on; the lamp is independent (spec §4).
    */
   position: boolean;
 }
@@ -44,9 +44,8 @@ export function switchById(id: SwitchId): SwitchDefinition {
 }
 
 /**
- * Returns the states after one switch is set. If a position is turned on, the other two positions
- * are turned off. If a position is turned off, nothing else changes. The lamp is independent (spec
- * §4).
+ * Returns the switch states after one switch is set. Turning on a position switch turns off the
+ * other two. Turning off a position switch changes nothing else. The lamp is independent (spec §4).
  */
 export function withSwitch(states: SwitchStates, field: SwitchField, on: boolean): SwitchStates {
   const next = { ...states, [field]: on };
@@ -57,8 +56,8 @@ export function withSwitch(states: SwitchStates, field: SwitchField, on: boolean
 }
 
 /**
- * Returns the states after several switches are set at once. At most one of them may turn a
- * position on.
+ * Returns the switch states after several switches are set at once. At most one of the position
+ * switches may be turned on.
  */
 export function withSwitches(states: SwitchStates, given: Partial<SwitchStates>): SwitchStates {
   const next = { ...states, ...given };

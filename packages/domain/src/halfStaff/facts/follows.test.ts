@@ -31,7 +31,7 @@ const positionOf = (pole: Pole, facts: ReturnType<typeof factsOf>, at = NOW) =>
   shouldBe(pole, facts, at).position;
 
 describe('the settings that say which orders a pole follows', () => {
-  test('include all orders and half-staff days until someone changes them', () => {
+  test('select all orders and half-staff days by default', () => {
     for (const flies of FLOWN_FLAGS)
       for (const authority of AUTHORITIES) {
         const facts = factsOf(orderOf({ authority }));
@@ -67,7 +67,7 @@ describe('the settings that say which orders a pole follows', () => {
     expect(positionOf(poleIn('TX', { follows }), facts)).toBe('half');
   });
 
-  test('include every annual half-staff day that no user has excluded', () => {
+  test('select every annual half-staff day except those that a user has excluded', () => {
     const follows = withChoice(null, { ...ALL, daysNotFollowed: ['Patriot Day'] }, 0);
     const patriotDay = Date.parse('2026-09-11T16:00:00Z');
     const memorialDay = Date.parse('2026-05-25T15:00:00Z');
@@ -76,7 +76,7 @@ describe('the settings that say which orders a pole follows', () => {
     expect(positionOf(poleIn('NY', { follows }), factsOf(), memorialDay)).toBe('half');
   });
 
-  test('also exclude days from the search for the next half-staff day', () => {
+  test('also apply to the search for the next half-staff day', () => {
     const daysNotFollowed = ALL.daysNotFollowed.concat(
       'Memorial Day',
       'Patriot Day',
@@ -148,7 +148,7 @@ describe("a location's settings that say which orders to follow", () => {
     expect(followsAuthoritySince(state, 'governor')).toBeNull();
   });
 
-  test('when removed, do not change the start time of a choice if the company made the same one', () => {
+  test("when removed, keep the start times of the settings that match the company's", () => {
     const own = withChoice(null, only({ governor: [] }), 50);
     const after = followsAt(company, withoutOwn(own, company, 300));
     expect(after?.['governor:us']).toEqual({ follows: false, since: 50 });
@@ -163,7 +163,7 @@ describe("a location's settings that say which orders to follow", () => {
   });
 });
 
-test('when a user changes which orders to follow, only the changed choices get a new start time', () => {
+test('when a user changes which orders to follow, only the settings that changed get a new start time', () => {
   const first = withChoice(null, { ...only({ city: [] }), daysNotFollowed: ['Patriot Day'] }, 10);
   const second = withChoice(first, only({ city: ['us'] }), 20);
   expect(followsChanges(first, second)).toEqual(['city:us on', 'Patriot Day on']);

@@ -36,7 +36,10 @@ export interface LocationFollows {
 /** The data about a pole that determines which orders and half-staff days it follows. */
 export interface Following {
   flies: FlownFlag;
-  /** What the pole follows, and since when; null if it has always followed everything. */
+  /**
+   * The authorities and annual half-staff days that the pole follows, and since when; null if it
+   * has always followed all of them.
+   */
   follows: Follows | null;
 }
 
@@ -135,7 +138,7 @@ export function withoutOwn(own: Follows, company: Follows | null, now: number): 
 /**
  * Describes, for the activity log, which authorities and annual half-staff days a user turned on or
  * off.
- * @returns one text per change, such as "Patriot Day off"
+ * @returns one string per change, such as "Patriot Day off"
  */
 export const followsChanges = (before: Follows | null, after: Follows | null): string[] =>
   KEYS.filter((key) => (before?.[key]?.follows ?? true) !== (after?.[key]?.follows ?? true)).map(

@@ -26,8 +26,8 @@ export interface NewestRequest {
 }
 
 /**
- * A pole with all data that the half-staff rules use. The engine remembers nothing else, so a
- * restart or a restored backup does not change its results.
+ * A pole with all data that the half-staff rules use. The engine keeps no other state, so a restart
+ * or a restored backup does not change its results.
  */
 export interface Pole extends Following {
   companyId: string;
@@ -118,8 +118,8 @@ export type DrivingDay = HalfStaffDay & {
   /** The date as a number of days since 1970. */
   number: number;
   /**
-   * The time from which poles follow the day, in epoch milliseconds: when its date was confirmed; 0
-   * if it needs no confirmation.
+   * The time when the day's date was confirmed, in epoch milliseconds. Poles follow the day only
+   * from then on. 0 if the date needs no confirmation.
    */
   since: number;
 };
@@ -127,8 +127,8 @@ export type DrivingDay = HalfStaffDay & {
 const years = new WeakMap<Facts['confirmedDays'], Map<number, readonly DrivingDay[]>>();
 
 /**
- * Returns the annual half-staff days that poles follow in a year, by date. The result is cached for
- * each list of confirmed days.
+ * Returns the annual half-staff days that poles follow in a year, sorted by date. The result is
+ * cached for each list of confirmed days.
  */
 export function drivingDays({ confirmedDays }: Facts, year: number): readonly DrivingDay[] {
   let known = years.get(confirmedDays);

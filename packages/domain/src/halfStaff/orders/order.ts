@@ -167,8 +167,8 @@ export const order = z.object({
   /** The version of the order, which starts at 1 and increases by 1 with each amendment. */
   version: z.number().int(),
   /**
-   * Increases by 1 with each change, even to a draft. A change must include the last revision seen
-   * by the user.
+   * The order's revision. It increases by 1 with each change, even to a draft. A request to change
+   * the order must include the last revision that the user saw.
    */
   revision: z.number().int(),
   /** The creator's username, and the time of creation in epoch milliseconds. */

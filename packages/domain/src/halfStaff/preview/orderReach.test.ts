@@ -77,14 +77,14 @@ describe('the effect of an order or half-staff day on one pole', () => {
     expect(found.movesAt).toBeGreaterThan(NIGHT);
   });
 
-  test('if two orders are in effect, is a move only for the one that ends last', () => {
+  test('is a move only for the order that ends last if two orders are in effect', () => {
     const longer = orderOf({ id: 'o2', approvedAt: NOON });
     const facts = { ...none, orders: [order, longer] };
     expect(kindOf({}, { facts })).toBe('other');
     expect(kindOf({}, { facts, of: longer })).toBe('moves');
   });
 
-  test('is that the pole stays up during an exception, unless the exception ends before the order', () => {
+  test('is a later move to half-staff if a full-staff exception ends before the order does, and no move otherwise', () => {
     const full = { id: 'x', kind: 'full', approvedAt: NOON } as const;
     const forever = orderOf(full);
     const today = orderOf({ ...full, ends: { kind: 'sunset', date: '2026-03-02' } });
@@ -92,7 +92,7 @@ describe('the effect of an order or half-staff day on one pole', () => {
     expect(kindOf({}, { facts: { ...none, orders: [order, today] } })).toBe('moves');
   });
 
-  test('is a move up from half-staff if an exception begins', () => {
+  test('is a move from half-staff to full staff if the order is a full-staff exception', () => {
     const full = orderOf({ id: 'x', kind: 'full', approvedAt: NOON });
     const facts = { ...none, orders: [order, full] };
     expect(kindOf({ position: 'half' }, { facts, of: full })).toBe('moves');

@@ -24,8 +24,8 @@ export interface ReachSource {
   /** The key of the order or half-staff day: `order:{id}` or `day:{date}`. */
   key: string;
   /**
-   * The position that the order or half-staff day calls for. Flags that are down stay down in any
-   * case.
+   * The position that the order or half-staff day calls for. A flag that is down stays down
+   * regardless of this position.
    */
   position: Position;
   isFor(pole: Pole): boolean;
@@ -300,8 +300,8 @@ export class ReachCount {
   }
 
   /**
-   * The first company found that has a pole where the order or half-staff day is in effect; null if
-   * there is no such pole.
+   * The first company that was found to have a pole where the order or half-staff day is in effect;
+   * null if there is no such pole.
    */
   get inEffectFor(): string | null {
     return this.#inEffectFor;

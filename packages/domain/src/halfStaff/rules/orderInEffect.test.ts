@@ -8,7 +8,7 @@ const ZONE = 'America/New_York';
 const NO_FACTS: Facts = { orders: [], confirmedDays: [] };
 const at = (date: string, time: string) => momentInZone(ZONE, date, time);
 const pole = (more: Partial<Pole> = {}) => poleIn('NY', { place: PLACES.newYork, ...more });
-/** An order from 8 AM to noon two days later. */
+/** An order that starts at 8 AM and ends at noon two days later. */
 const ORDER = orderOf({
   starts: { kind: 'time', date: '2026-06-01', time: '08:00' },
   ends: { kind: 'noon', date: '2026-06-03' },
@@ -53,7 +53,7 @@ describe('what is in effect at a pole', () => {
     expect(answer).toEqual({ inEffect: null, changesAt: null });
   });
 
-  test('does not move a flag that is already down', () => {
+  test('includes no position if the flag is already down, so the flag is not moved', () => {
     const { inEffect } = inEffectAt(pole({ position: 'down' }), ORDERED, at('2026-06-02', '09:00'));
     expect(inEffect?.position).toBeNull();
   });

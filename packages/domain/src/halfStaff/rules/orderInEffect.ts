@@ -65,7 +65,7 @@ export function inEffectAt(pole: Pole, facts: Facts, now: number): InEffectAt {
   return { inEffect, changesAt: changeAfter(true, isSame) };
 }
 
-/** The earliest time when a date begins in any time zone, in ms relative to its midnight in UTC. */
+/** The earliest start of a date in any time zone, in ms relative to 00:00 UTC on that date. */
 const EARLIEST_MS = -14 * 3_600_000;
 /**
  * A time by which the sun has set on a given date everywhere, in ms after 00:00 UTC on that date.
@@ -73,9 +73,9 @@ const EARLIEST_MS = -14 * 3_600_000;
 const LATEST_MS = 2 * DAY_MS;
 
 /**
- * Returns the earliest time, from `now` on, when an order or annual half-staff day may be in effect
- * at any pole, in epoch milliseconds. Infinity if there is none. Considers only dates, so the
- * result may be hours too early.
+ * Returns the earliest time, at or after `now`, when an order or annual half-staff day may be in
+ * effect at any pole. In epoch milliseconds; Infinity if there is none. Considers only dates, so
+ * the result may be hours too early.
  */
 export function noneBefore(facts: Facts, now: number): number {
   let quiet = Infinity;

@@ -1,12 +1,12 @@
 import type { OrderFacts } from '../facts/poleFacts.ts';
 import type { Order } from '../orders/order.ts';
 
-/** The map key that stands for all companies that do not require a second approval. */
+/** The map key for all companies that do not require a second approval. */
 const OTHERS = '';
 
 /**
- * Caches the versions of each order, because an order applies to thousands of poles. The cache is
- * safe because orders are never modified in place.
+ * Caches the versions of each order, because one order can apply to thousands of poles. The cache
+ * is safe because orders are never modified in place.
  */
 const known = new WeakMap<OrderFacts, Map<string, readonly Order[]>>();
 

@@ -4,7 +4,7 @@ import { scheduleOf } from './ordersAndDaysAtPole.ts';
 
 /**
  * Returns the periods when an order is in effect at a pole, oldest first. There are several if the
- * order was amended. A pole that was added later is treated as if it had always existed.
+ * order was amended. Includes periods before the pole was added.
  */
 export const orderWindowsAtPole = (order: OrderFacts, pole: Pole, facts: Facts): readonly Span[] =>
   scheduleOf({ ...pole, concernedSince: 0 }, { ...facts, orders: [order] }).orders.map(

@@ -73,7 +73,7 @@ const FOLLOWS_KEPT = 1000;
 
 /**
  * A cache of schedules. After a change to the orders, every pole is evaluated again. Many poles at
- * a location share one schedule, so only a few have to be computed.
+ * a location share one schedule, so only a few schedules have to be computed.
  */
 const schedules = new WeakMap<Facts, Map<Pole['follows'], Map<string, SiteSchedule>>>();
 
@@ -142,8 +142,8 @@ function ordersAtPole(pole: Pole, { orders }: Facts, almanac: Almanac): OrderAtP
 }
 
 /**
- * Adds to `found` the periods when an order is in effect at a pole, even if the pole's company does
- * not follow orders.
+ * Finds the periods when an order is in effect at a pole, even if the pole's company does not
+ * follow orders, and adds them to `found`.
  */
 function addWindows(
   found: OrderAtPole[],

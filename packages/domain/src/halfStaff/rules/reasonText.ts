@@ -9,9 +9,9 @@ import { dateInZone, timeInZone } from '../../time/zoneClock.ts';
 import type { ShouldBe, Source } from './shouldBeSchema.ts';
 
 /**
- * Returns a line that says when a pole got into its position, why, and how long it stays there, in
- * the pole's time zone: "Half-staff since 6:02 AM EST, by order of the President, until sunset,
- * 8:19 PM EST".
+ * Returns a line that says since when a pole has been in its position, why, and until when, in the
+ * pole's time zone: "Half-staff since 6:02 AM EST, by order of the President, until sunset, 8:19 PM
+ * EST".
  */
 export function reasonText(should: ShouldBe, place: Place, now: number): string {
   const { source, position, since, until } = should;
@@ -29,7 +29,10 @@ export function reasonText(should: ShouldBe, place: Place, now: number): string 
   return isTyped && source.title ? t`${{ text }}: ${{ reason: source.title }}` : text;
 }
 
-/** Returns the text that says when a pole got into its position: "Half-staff since 6:02 AM EST". */
+/**
+ * Returns the text that says since when a pole has been in its position: "Half-staff since 6:02 AM
+ * EST".
+ */
 function beginText({ source, position }: ShouldBe, since: string | null): string {
   const name = source.by ?? '';
   switch (source.kind) {
@@ -87,7 +90,7 @@ function causeText({ kind, title, ...source }: Source, position: Position | null
 }
 
 /**
- * Returns the text that says how long a pole stays in its position: "until sunset, 8:19 PM EST".
+ * Returns the text that says until when a pole stays in its position: "until sunset, 8:19 PM EST".
  */
 function endText(time: string, sun: SunMoment | null): string {
   switch (sun) {
@@ -106,8 +109,8 @@ export const SUN_MOMENTS = ['sunrise', 'noon', 'sunset'] as const;
 export type SunMoment = (typeof SUN_MOMENTS)[number];
 
 /**
- * Returns `sunrise`, `noon` or `sunset` if a time (epoch milliseconds) is that moment at a
- * location; null otherwise.
+ * Returns which moment of the day a time (epoch milliseconds) is at a location: `sunrise`, `noon`
+ * or `sunset`; null if it is none of them.
  */
 export function sunMoment(at: number, place: Place): SunMoment | null {
   if (timeInZone(place.timeZone, at) === '12:00') return 'noon';

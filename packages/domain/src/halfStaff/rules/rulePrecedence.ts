@@ -100,8 +100,9 @@ function nameOf(order: Order): string {
 }
 
 /**
- * Returns the position for an order, day or exception: half-staff or full staff, unless the flag is
- * down or the daily rule calls for down.
+ * Returns the planned position while an order, day or exception is in effect: half-staff or full
+ * staff. Exception: the flag is down if the daily rule calls for that, and a flag without a daily
+ * rule stays down if it is down.
  */
 function duringMourning(schedule: PoleSchedule, source: Source, at: number): Answer {
   const { pole } = schedule;

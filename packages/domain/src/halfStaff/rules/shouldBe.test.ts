@@ -9,8 +9,8 @@ const NEW_YORK = 'America/New_York';
 const facts = (...orders: Facts['orders']): Facts => ({ orders, confirmedDays: [] });
 const none = facts();
 /**
- * Returns the position a pole should be in at a local time, and the kind of source that requires
- * it, such as "half order".
+ * Returns a pole's desired position at a local time, and the kind of source that requires it, as in
+ * "half order".
  */
 const at = (pole: Pole, known: Facts, date: string, time: string) => {
   const { position, source } = shouldBe(pole, known, momentInZone(pole.place.timeZone, date, time));
@@ -385,7 +385,7 @@ describe('a flag without a daily rule', () => {
     expect(after({ ...asked(true, end + 1), to: null })).toBe('null none');
   });
 
-  test('should be up after half-staff until a report confirms that it is, even while it moves', () => {
+  test('should be up after half-staff until the pole reports that it is up', () => {
     const raising = (reported: Pole['reported'], position: Pole['position'], isConfirmed = false) =>
       at(
         poleIn('NY', { reported, position, request: asked(false, end + 1, isConfirmed) }),

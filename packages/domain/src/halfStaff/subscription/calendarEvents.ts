@@ -46,7 +46,7 @@ interface CalendarFacts {
   now: number;
 }
 
-/** How many characters of an order's reason the title of a calendar event may contain. */
+/** Maximum number of characters of an order's reason in the title of a calendar event. */
 const TITLE_REASON_LENGTH = 100;
 
 /**

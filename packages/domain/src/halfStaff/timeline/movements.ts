@@ -54,9 +54,9 @@ export function movementsOf(pole: Pole, facts: Facts, from: number, to: number):
 }
 
 /**
- * Returns a key that is the same for poles that behave identically in every simulation. Leaves out
- * which orders and days a pole follows, because that is the same for all poles at a location with
- * the same type of flag.
+ * Returns a key that is the same for poles that behave identically in every simulation. The key
+ * does not depend on which orders and days a pole follows, because that is the same for all poles
+ * at a location with the same type of flag.
  */
 export function likenessOf(pole: Pole): string {
   const { companyId, locationId, position, reported, lock, hold, concernedSince, releasedAt } =

@@ -197,7 +197,7 @@ describe('with any orders, holds, rules and locations', () => {
     );
   });
 
-  test('a lock overrides a hold, a hold an order, and an order a rule; no order moves a pole whose company follows none', () => {
+  test('a lock overrides a hold, a hold overrides an order, and an order overrides a daily rule; no order moves a pole whose company does not follow orders', () => {
     fc.assert(
       fc.property(pole, facts, moment, (pole, known, now) => {
         const { source, position } = shouldBe(pole, known, now);

@@ -166,7 +166,7 @@ test('the order reader does not mistake the day in "not Saturday" for the end of
   expect(summaryOf(text)).toBe('half | governor | OH | immediately - sunset 2026-05-08');
 });
 
-test('the order reader reads the new end of an order, not its former one', () => {
+test('the order reader uses the new end of an order, not the original one', () => {
   const text =
     'Governor Ann Poe of Ohio has shortened the period for which flags at state buildings are flown at half-staff in honor of Judge Jan Roe. The American and Ohio flags, which were lowered on Monday, May 4, and were to stay down through sunset on Friday, May 8, will now be returned to full-staff at sunset on Wednesday, May 6, 2026.';
   expect(summaryOf(text)).toBe('half | governor | OH | null - sunset 2026-05-06 | ends-early');
@@ -200,7 +200,7 @@ test('the order reader does not mistake an order in honor of another person for 
   expect(summaryOf(`${DATELINE}${EARLIER} ${other}`)).not.toContain('ends-early');
 });
 
-test('the order reader takes the new end from a report that a governor extended the period', () => {
+test('the order reader finds the new end of an order that a governor has extended', () => {
   const text =
     'On April 30, 2026, Governor Ann Poe of Ohio ordered flags to half-staff until the interment of Judge Lee Roe. Governor Poe has now extended the period, and flags will remain at half-staff until sunset on Saturday, May 9, 2026.';
   const [order] = readOrders(`May 5, 2026\n\n${text}`, { readOn: '2026-05-05' });

@@ -3,7 +3,7 @@ import { readOrders } from './readOrders.ts';
 
 const READ_ON = '2026-06-09';
 
-/** Datelines. Every text in this test is dated Tuesday, June 9, 2026. */
+/** Datelines that all state the same date: Tuesday, June 9, 2026. */
 const DATELINES = [
   'For Immediate Release: June 9, 2026\n\n',
   'COLUMBUS, Ohio – June 9, 2026 – ',
@@ -130,8 +130,8 @@ function samples(): Sample[] {
   const found: Sample[] = [];
   for (let n = 0; n < SAMPLES; n++) {
     /**
-     * Returns the next phrase of a list. Each list has its own step, so that every pair of phrases
-     * occurs.
+     * Returns the phrase of a list to use in the current text. Each list has its own step, so that
+     * every pair of phrases occurs.
      */
     const of = <T>(list: readonly T[], step: number): T =>
       list[Math.floor((n * step) / STEPS) % list.length] as T;

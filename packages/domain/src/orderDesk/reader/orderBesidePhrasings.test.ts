@@ -82,7 +82,7 @@ test('the order reader does not limit an order to the one flag that the title me
   expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-08 - sunset 2026-05-08');
 });
 
-test('the order reader takes the state from a title right above an order', () => {
+test('the order reader uses the state mentioned in a title right above an order', () => {
   const text =
     'May 3, 2026\n\nOhio\nGovernor Ann Poe has ordered flags lowered from sunrise to sunset on Friday, May 8, 2026.\n\nIowa\nGovernor Kim Lee has ordered flags lowered from sunrise to sunset on Saturday, May 9, 2026.';
   expect(readOrders(text, { readOn: '2026-05-05' }).map(({ scope }) => scope?.value)).toEqual([

@@ -61,14 +61,14 @@ test.each([
   expect(summaryOf(text)).toBe('half | governor | OH | null - null');
 });
 
-test('the order reader keeps the end of an order open if the text says that the date will be announced', () => {
+test('the order reader treats an order as open-ended if the text says that the end date is still to be announced', () => {
   const text =
     'Governor Ann Poe of Ohio directed that flags be lowered immediately until the interment of Trooper Jan Roe. The date will be announced.';
   expect(summaryOf(text)).toBe('half | governor | OH | immediately - open');
 });
 
 test.each(['This notice was sent in error.', 'Please disregard this order.'])(
-  'the order reader ignores a notice that was sent by mistake: "%s"',
+  'the order reader finds no order in a notice that has been withdrawn: "%s"',
   (sentence) => {
     expect(summaryOf(`UPDATE: ${sentence}\n\n${ORDER}`)).toBe('none');
   },

@@ -34,8 +34,7 @@ const textsOf = (order: string, place: string, reason: string, when: string): st
   });
 
 /**
- * Returns the fields of an order whose values are not among the correct ones. An empty field is
- * never wrong.
+ * Returns the fields of the orders that have an incorrect value. An empty field is never incorrect.
  */
 function wrongIn(orders: readonly OrderReading[], right: Record<string, readonly string[]>) {
   if (orders.length > 1) return ['several orders'];

@@ -90,7 +90,7 @@ describe('the period of an order', () => {
     expect(period(`${ORDER}.\n\n${rows}`)).toBe('null - null');
   });
 
-  test('is recognized in a form whose title names the flag position', () => {
+  test('is recognized in a form whose title mentions the flag position', () => {
     const form =
       'Half-staff notice\nWho: Governor Ann Poe\nWhere: all state buildings in Iowa\nStart: sunrise, Friday, May 8, 2026\nEnd: sunset, Friday, May 8, 2026\nReason: Trooper Kyle Sand';
     expect(period(form)).toBe('sunrise 2026-05-08 - sunset 2026-05-08');
@@ -106,7 +106,7 @@ describe('the period of an order', () => {
     ).toBe('immediately - sunset 2026-05-08');
   });
 
-  test('does not begin on the day when the order was given', () => {
+  test('is not assumed to begin on the day when the order was given', () => {
     expect(period('On May 1, 2026, Governor Poe of Iowa ordered flags at half-staff.')).toBe(
       'null - null',
     );
@@ -130,11 +130,11 @@ describe('the order reader, given conflicting statements', () => {
     expect(period(`${title}\n\n${ORDER} ${words}.`)).toBe(expected);
   });
 
-  test('leaves the scope empty if the title names a different state', () => {
+  test('leaves the scope empty if the title mentions a different state', () => {
     expect(states(`Ohio flags at half-staff\n\n${ORDER} until sunset on May 8, 2026.`)).toBe(null);
   });
 
-  test('leaves the authority empty if the title names a different office', () => {
+  test('leaves the authority empty if the title mentions a different official', () => {
     const { authority, scope } = read(
       `Mayor orders flags to half-staff\nMay 4, 2026 - ${ORDER} until sunset on May 8, 2026.`,
     );
@@ -150,7 +150,7 @@ describe('the order reader, given conflicting statements', () => {
     expect(read(`${ORDER} until sunset on May 10, 2026. ${later}`).ends).toBe(null);
   });
 
-  test('keeps the extended end if a sentence also mentions the earlier one', () => {
+  test('uses the new end of an extended order, even if another sentence mentions the original end', () => {
     const { amends, ends } = read(
       'Governor Poe of Iowa has extended the half-staff order through sunset on Saturday, May 9, 2026. It had been set to end at sunset on Thursday, May 7.',
     );

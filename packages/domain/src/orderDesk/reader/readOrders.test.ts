@@ -82,7 +82,7 @@ describe('dates in an order', () => {
     });
   });
 
-  test('are not taken from mentions of deaths, ceremonies or other years', () => {
+  test('do not include dates of deaths or ceremonies, or dates in other years', () => {
     const order = only(
       `${ORDER} in honor of Ann Lee, who died on May 3, 2026, until sunset on May 9, 2026. A vigil is at sunset on May 7, 2026. The funeral is on May 10, 2026, at noon.`,
     );

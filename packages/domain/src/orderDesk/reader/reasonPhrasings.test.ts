@@ -196,7 +196,7 @@ test('the order reader replaces the reason "his service to the State" with the n
   expect(reasonIn(text)).toBe('Former Senator Kyle Sand');
 });
 
-test("the order reader does not use the reason for another office's order", () => {
+test("the order reader does not use the reason for another official's order", () => {
   const text =
     "ATLANTA, Ga. (May 4, 2026) - Mayor Ann Poe of Atlanta ordered flags at City Hall to half-staff until sunset on May 6. The President's order for Judge Kyle Sand ended on May 2.";
   expect(reasonIn(text)).toBeUndefined();

@@ -30,8 +30,8 @@ export const termsOfReading = (reading: OrderReading, title: string): EventTerms
 /** Maximum number of days between the dates of two documents about the same event. */
 const DAYS_APART = 60;
 /**
- * To be about the same event, two reasons must share at least this fraction of the names in the
- * reason with fewer names.
+ * Two documents are about the same event only if their reasons share enough names: at least this
+ * fraction of the names in the reason with fewer names.
  */
 const COMMON_PART = 0.5;
 
@@ -52,7 +52,7 @@ export function isSameEvent(one: EventTerms, other: EventTerms): boolean {
   return common >= Math.min(names.size, otherNames.size) * COMMON_PART;
 }
 
-/** Returns the fields that both documents state but with different values. */
+/** Returns the fields for which both documents state a value, but not the same one. */
 export function differingFields(one: EventTerms, other: EventTerms): ComparedField[] {
   return COMPARED_FIELDS.filter((field) => {
     const [value, otherValue] = [one[field], other[field]];

@@ -29,7 +29,7 @@ import { Watch } from './watch.ts';
 /** Interval in ms between attempts to reconnect a client, which bypass the SDK's own delays. */
 const NUDGE_MS = 50;
 
-/** One client of the real SDK, with the state that a test must remember about it. */
+/** One client of the real SDK, and the state that a test tracks for it. */
 export class Player {
   readonly #client: Client;
   readonly db: Database;

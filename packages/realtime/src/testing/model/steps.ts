@@ -170,5 +170,5 @@ const anyStep = fc.oneof(
   { weight: 6, arbitrary: of('check', { path: listened, window: fc.option(window) }) },
 ) as fc.Arbitrary<Step>;
 
-/** Steps are cloned, because the SDK rejects objects without a prototype. */
+/** Generates steps. Clones them, because the SDK rejects objects without a prototype. */
 export const step: fc.Arbitrary<Step> = anyStep.map((made) => structuredClone(made));

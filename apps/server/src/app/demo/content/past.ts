@@ -33,7 +33,10 @@ import type { DemoBehaviour } from './world.ts';
  */
 
 const SECOND_MS = 1000;
-/** The time in ms without reports after which a pole counts as offline, plus a small margin. */
+/**
+ * How long, in ms, a pole must send no reports before it counts as offline. Includes a small
+ * margin.
+ */
 const SILENT_MS = 301 * SECOND_MS;
 /**
  * How long poles take to move, in ms. There are only two values, because each distinct arrival time

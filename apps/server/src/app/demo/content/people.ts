@@ -49,8 +49,8 @@ function person(
 }
 
 /**
- * The demo's dozen users, with all four roles. The first user is the master who creates all other
- * users.
+ * The demo's dozen users. Each of the four roles occurs at least once. The first user is the master
+ * who creates all other users.
  */
 export const PEOPLE: readonly DemoPerson[] = [
   person('master', 'Morgan Ellis', 'master', '(312) 555-0101'),

@@ -193,7 +193,7 @@ const PRAIRIE: DemoCompany = {
   ],
 };
 
-/** The demo company in Mountain time, without daylight saving. */
+/** The demo company whose time zone is Mountain time without daylight saving. */
 const COPPER: DemoCompany = {
   key: 'copper',
   name: 'Copper Ridge School District',
@@ -253,7 +253,7 @@ const COPPER: DemoCompany = {
   ],
 };
 
-/** The demo company in Alaska time that has no poles yet. */
+/** The demo company in the Alaska time zone. It has no poles yet. */
 const KENAI: DemoCompany = {
   key: 'kenai',
   name: 'Kenai Fjord Outfitters',

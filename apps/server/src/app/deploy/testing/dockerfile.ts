@@ -8,7 +8,7 @@ interface Step {
   word: string;
   /** The text after the instruction and its flags. */
   rest: string;
-  /** The stage that a COPY instruction takes files from. Null for the build context. */
+  /** The stage that a COPY instruction copies files from. Null for the build context. */
   from: string | null;
 }
 
@@ -83,8 +83,8 @@ export async function makeStages(
 }
 
 /**
- * Copies the files that a stage takes from other stages into a folder. The stages' working
- * directory is `root`.
+ * Runs a stage's COPY instructions that copy files from other stages, with `to` as the target
+ * folder. The stages' working directory is `root`.
  */
 export async function copyFrom(
   stage: Stage,

@@ -56,7 +56,7 @@ test("a command still has only one log entry after its flag's ID changes", async
   expect(await loggedEntries(flag)).toEqual(entries);
 });
 
-test('a command canceled by a change of its flag ID gets one log entry, which gives that reason', async () => {
+test("a command that is canceled because its flag's ID changes gets one log entry, which gives that reason", async () => {
   const flag = await sentDown();
   await change(flag, { flagId: `${flag.flagId}-NEW` });
   const entries = [['employee', 'cancelled', 'down', 'the flag ID was changed', HOME]];

@@ -75,7 +75,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     const { json } = await master.call('GET', `/api/activity?${query}`);
     return json.entries.toReversed();
   };
-  /** Restarts the log, and returns the entries written since the test began. */
+  /** Restarts the command log, and returns the entries written since the test began. */
   const entries = async () => {
     await log.stop();
     log = await start();
@@ -208,7 +208,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     expect(await entries()).toMatchObject([{ channel: 'console', address: '203.0.113.9' }]);
   });
 
-  test('logs the channel and IP address of an API call even if the process that received it has a clock that is hours behind', async () => {
+  test('logs the channel and IP address of an API call even if the clock of the receiving process is hours behind', async () => {
     await callAt(12 * 3_600_000);
     await sweepActivity(harness.services.db, harness.time.now, DAY_MS);
     close();

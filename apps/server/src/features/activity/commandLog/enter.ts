@@ -316,8 +316,8 @@ async function accountsOf(
 }
 
 /**
- * Returns a deleted account as the actor of its commands. Uses the name from the account's latest
- * log entry. Null if all of its log entries have been deleted.
+ * Returns the actor to log for the commands of a deleted account, with the name from the account's
+ * latest log entry. Null if all of its log entries have been deleted.
  * @param id the ID of the account
  */
 async function deletedAccount(trx: Trx, id: string): Promise<Doer['actor'] | null> {

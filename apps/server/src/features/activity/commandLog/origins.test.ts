@@ -120,7 +120,7 @@ test('an on-disconnect command is logged with the IP address of its connection',
   await expect.poll(() => origins(flag)).toEqual([['employee', 'live', AWAY]]);
 });
 
-test("one user's on-disconnect write cannot add switches to another user's command", async () => {
+test("one user's on-disconnect write cannot change another user's command", async () => {
   const flag = server.nextFlag();
   const secretOf = async (person: Person) => {
     const terms = { name: 'Left', scope: 'switch', expiresInDays: null };

@@ -10,8 +10,8 @@ import type { Happening } from './commandWatch.ts';
  */
 export const QUIET_MS = 2000;
 /**
- * The maximum duration of a burst of rejected requests, in ms. The quiet time that ends a burst is
- * never longer than this either.
+ * The maximum duration of a burst of rejected requests, in ms. Also the maximum quiet time that is
+ * needed to end a burst.
  */
 export const LONGEST_MS = 10 * 60_000;
 /**

@@ -34,7 +34,7 @@ const nothing = () => new Set<string>();
 
 const [a, b, c] = [given('a', 1000), given('b', 2000), given('c', 3000)];
 
-test('a replaced command is logged as ended at the time when the new command was sent', () => {
+test('the log entry of a replaced command says that it ended when the new command was sent', () => {
   const receipts = [receipt(1, a, null), receipt(2, b, a), receipt(3, c, b)];
   const { present, ended, done } = sortReceipts(receipts, nothing, [flag(c)], NOW);
   expect(ended).toMatchObject([
@@ -76,7 +76,7 @@ test('a command whose flag was deleted counts as canceled', () => {
   ]);
 });
 
-test("a command stays pending if the server moves the command to the flag's new ID", () => {
+test('a pending command stays pending when its flag gets a new ID', () => {
   const moved = { ...a, closedAt: 1000, outcome: 'cancelled' } as const;
   const { present, ended } = sortReceipts(
     [receipt(1, a, null)],

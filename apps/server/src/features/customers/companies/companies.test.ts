@@ -12,7 +12,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  test('are returned with all fields and counts when they are created, and are copied to the realtime database', async () => {
+  test('are returned with all fields when they are created, and are copied to the realtime database', async () => {
     const answer = await master.call('POST', '/api/companies', {
       ...companyBody('Northwind'),
       address2: '',
@@ -35,7 +35,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(harness.link.leaves.get(`${path}/rev`)).toBeTypeOf('number');
   });
 
-  test('are returned with the number of their locations, flags and users', async () => {
+  test('are returned with their numbers of locations, flags and users', async () => {
     const { companyId } = await createWorld(harness, master);
     const { json } = await master.call('GET', `/api/companies/${companyId}`);
     expect(json).toMatchObject({ locations: 2, flags: 2, users: 4 });
@@ -100,7 +100,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(flags.json).toHaveLength(2);
   });
 
-  test('deleting one signs its users out, and tells their browsers that the account no longer exists', async () => {
+  test('can be deleted, which signs their users out and tells the browsers that the accounts no longer exist', async () => {
     const world = await createWorld(harness, master);
     const { json: own } = await world.employee.call('GET', '/api/user');
     const exists = async () => (await world.employee.call('GET', `/api/accounts/${own.id}`)).json;
@@ -110,7 +110,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(await exists()).toEqual({ exists: false });
   });
 
-  test('deleting one does not affect the realtime data of a flag that has moved to another company', async () => {
+  test('can be deleted without affecting the realtime data of a flag that has moved to another company', async () => {
     const from = await createWorld(harness, master);
     const to = await createWorld(harness, master);
     await master.call('PATCH', `/api/flags/${from.flagRowId}`, {
@@ -125,7 +125,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     ).toBe(200);
   });
 
-  test('deleting one leaves nothing in either database, even if a flag is created at the same time', async () => {
+  test('leave nothing in either database when they are deleted, even if a flag is created at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const { companyId, locationId } = await createWorld(harness, master);
       const flagId = `RACE-${companyId}`;

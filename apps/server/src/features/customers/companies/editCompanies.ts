@@ -12,7 +12,7 @@ import { concern, releasing } from '../../halfStaff/autopilot/release.ts';
 import { releaseWaiting } from '../../halfStaff/orders/secondApprovals.ts';
 import { usernameIn } from '../../identity/queries.ts';
 
-/** The names of a company's columns in the activity log. */
+/** Maps each column of a company to the field name that the activity log shows. */
 const FIELD_NAMES = {
   name: 'name',
   address1: 'address',

@@ -18,7 +18,7 @@ import { locationNotFound } from '../../fleet/errors.ts';
 import { lockLocation } from '../../fleet/locations.ts';
 import { concern, releasing } from '../../halfStaff/autopilot/release.ts';
 
-/** The names of a location's columns in the activity log. */
+/** Maps each column of a location to the field name that the activity log shows. */
 const FIELD_NAMES = {
   name: 'name',
   address1: 'address',

@@ -143,7 +143,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     });
 
     test.each(['00000', '10001', 'unknown'])(
-      'are those of the state\'s center for the ZIP code %s, and have the source "state"',
+      'come from the state\'s center for the ZIP code %s, and have the source "state"',
       async (zip) => {
         expect(await placeOf({ ...elPaso, zip })).toEqual({
           latitude: 31.5,
@@ -167,7 +167,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
       expect(await placeOf({ ...elPaso, place })).toMatchObject({ latitude: 31.76, source: 'zip' });
     });
 
-    test('are right for a ZIP code in a U.S. territory', async () => {
+    test('are correct for a ZIP code in a U.S. territory', async () => {
       const guam = { city: 'Hagåtña', state: 'GU', zip: '96910' };
       expect(await placeOf(guam)).toMatchObject({ timeZone: 'Pacific/Guam', source: 'zip' });
     });
@@ -205,7 +205,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect([made.status, made.text]).toEqual([400, text]);
   });
 
-  test("renaming one updates the name in its flags' data and on open screens", async () => {
+  test("can be renamed, which also updates their name in their flags' data and on open screens", async () => {
     const rev = `companies/${world.companyId}/rev`;
     const before = Number(harness.link.leaves.get(rev));
     const answer = await master.call('PATCH', `/api/locations/${world.locationId}`, {

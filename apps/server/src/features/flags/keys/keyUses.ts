@@ -19,9 +19,9 @@ export interface KeyUses {
  */
 const GATHER_MS = 100;
 /**
- * How long, in ms, to collect first reports if the previous batch of keys was handled less than
- * this time ago. The time is longer than GATHER_MS, because many poles may be starting at once and
- * each batch makes browsers reload their lists.
+ * How long, in ms, to collect first reports if the previous batch of keys was handled within the
+ * last GATHER_MORE_MS. This is longer than GATHER_MS, because many poles may be starting at once
+ * and each batch makes browsers reload their lists.
  */
 const GATHER_MORE_MS = 3000;
 /**

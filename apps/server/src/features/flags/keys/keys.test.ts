@@ -101,7 +101,7 @@ describe.each(engines)('rotation of device keys on %s', (engine) => {
     expect(await report(flag.first)).toBe(false);
   });
 
-  test('replaces only a new key that is unused, never one that a pole may be using', async () => {
+  test('replaces a new key only if no pole can be using it', async () => {
     const flag = await newFlag();
     const [first] = await flag.keys();
     expect((await flag.rotate({ replaces: first!.id })).status).toBe(409);
@@ -114,7 +114,7 @@ describe.each(engines)('rotation of device keys on %s', (engine) => {
     expect(await opens(made.key)).toBe(true);
   });
 
-  test('keeps only one of a new key and its replacement, even if the pole first reports with the new key during the replacement', async () => {
+  test('keeps either a new key or its replacement, never both, even if the pole first reports with the new key during the replacement', async () => {
     for (let round = 0; round < 5; round++) {
       const flag = await newFlag();
       await report(flag.first);

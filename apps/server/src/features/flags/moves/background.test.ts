@@ -83,7 +83,7 @@ describe.each(engines)('a large mass move on %s', (engine) => {
     (await person.call('GET', `/api/moves/${id}`)).json.progress;
   const problems = async (id: string, page = 1) =>
     (await person.call('GET', `/api/moves/${id}/flags?show=problems&page=${page}`)).json;
-  /** Makes all commands after the first `count` wait until `release` is called. */
+  /** Holds back all commands after the first `count` until `release` is called. */
   const holdAfter = (count: number) => {
     const nothing = () => undefined;
     const done: Record<'release' | 'reach', () => void> = { release: nothing, reach: nothing };
@@ -241,7 +241,7 @@ describe.each(engines)('a large mass move on %s', (engine) => {
       },
     );
 
-    testOnce('is still completed if all the user did was sign out', async () => {
+    testOnce('is still completed if the user only signs out', async () => {
       const { release, isReached } = holdAfter(200);
       const { json } = await begin();
       await isReached;
@@ -253,7 +253,7 @@ describe.each(engines)('a large mass move on %s', (engine) => {
     });
   });
 
-  test('marks the remaining commands as not sent if the process that is sending it is killed', async () => {
+  test('marks the remaining commands as not sent if the process that sends them is killed', async () => {
     const { release, isReached } = holdAfter(250);
     const { json } = await begin();
     await isReached;

@@ -49,7 +49,7 @@ import { undoRows } from './undoRows.ts';
 /** How many flags a mass move handles in one batch. */
 const SLICE = 200;
 /**
- * The time in ms without progress after which the process that sends a mass move is assumed to have
+ * If a mass move makes no progress for this many ms, the process that sends it is assumed to have
  * ended.
  */
 const STALE_MS = 15_000;
@@ -244,7 +244,7 @@ interface Slice {
   slice: readonly string[];
   /** How many of the mass move's pending flags are done after this batch. */
   handled: number;
-  /** Why no commands are sent to the flags of the batch. Undefined if commands are sent. */
+  /** If no commands are sent to the flags of this batch, the reason. Otherwise undefined. */
   why: string | undefined;
 }
 

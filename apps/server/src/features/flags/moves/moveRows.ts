@@ -36,7 +36,7 @@ interface RowParts {
   ids: readonly string[];
   /** The mass move plan that the user confirmed; null if there is none. */
   plan: Pick<ConfirmedPlan, 'offlineIds' | 'lockedIds'> | null;
-  /** Why none of the flags gets a command. Undefined if flags may get commands. */
+  /** If no flag may get a command, the reason. Otherwise undefined. */
   stopped?: string;
 }
 

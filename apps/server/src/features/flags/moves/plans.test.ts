@@ -62,7 +62,7 @@ describe.each(engines)('the plan for a mass move on %s', (engine) => {
     json.flags.filter(({ problem }) => problem === null).map(({ flagId }) => flagId);
   const idsOf = (flags: readonly FlagJson[]) => flags.map(({ id }) => id);
 
-  test('counts the flags that match the query by position, company and location, and lists the same flags as the flag list', async () => {
+  test('counts the matching flags by position, company and location, and lists the same flags as the flag list', async () => {
     reports(gates[1]!, { 'reported/flagUp': false, 'reported/flagHalf': true });
     reports(gates[2]!, { 'reported/lamp': true });
     const { status, json } = await plan(person, { q: 'gate', show: 'online' });
@@ -116,7 +116,7 @@ describe.each(engines)('the plan for a mass move on %s', (engine) => {
   });
 
   testOnce(
-    'skips flags that were locked or went offline after it was made, and lists them',
+    'skips and lists flags that were locked or went offline after the plan was made',
     async () => {
       const { json } = await plan(person, { q: 'gate' });
       await person.call('PUT', `/api/flags/${gates[0]!.id}/lock`, { reason: 'Painting' });
@@ -228,7 +228,7 @@ describe.each(engines)('the plan for a mass move on %s', (engine) => {
     },
   );
 
-  test('lists no flags if there are too many, and a move of one of them does not read the others', async () => {
+  test('does not list its flags if there are too many, and a move of a single flag does not read the others', async () => {
     const { companyId, locationId } = home;
     await harness.services.db.queries
       .insertInto('flags')

@@ -213,7 +213,7 @@ interface RunProgress {
   handled: number;
   at: number;
   /**
-   * Whether the process is about to send the batch's commands. If so, and if the move has been
+   * Whether the process is about to send the batch's commands. In that case, if the move has been
    * canceled, nothing is stored and the commands must not be sent.
    */
   isSending: boolean;

@@ -186,9 +186,9 @@ function isRequestBefore(
 }
 
 /**
- * If the mass move requested a position: whether the pole confirmed its position request but has
- * since left that position without another command. If the mass move switched the lamp: whether a
- * different lamp state is requested now.
+ * Whether the flag no longer has the requested position or lamp state. For a position, the pole
+ * must have confirmed its latest command and then left the position that was requested. For the
+ * lamp, it is enough that a different lamp state is now requested.
  */
 function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
   if (row.lamp !== null) return (record.desired.lamp ?? false) !== row.lamp;

@@ -24,8 +24,8 @@ import { type PoleTestRow, updateTest } from './queries.ts';
  */
 const LATE_MS = 60_000;
 /**
- * If a pole test's command is not in the realtime database after this many ms, it counts as never
- * sent.
+ * If a pole test's command is not in the realtime database after this many ms, the server assumes
+ * that the command was never sent.
  */
 const UNSENT_MS = 30_000;
 

@@ -24,7 +24,7 @@ describe('reports about refused devices', () => {
     expect(bursts.take(NOW + 5000)).toMatchObject([{ count: 50, isNew: false, lastAt: NOW + 50 }]);
   });
 
-  test('soon appear only every ten minutes for a device that never stops sending requests', () => {
+  test('slow down to one every ten minutes for a device that never stops sending requests', () => {
     const bursts = new Bursts();
     const day = 24 * 3_600_000;
     let [reports, begun] = [0, 0];

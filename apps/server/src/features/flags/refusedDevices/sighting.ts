@@ -32,8 +32,8 @@ export interface Sighting {
 const MOST = 128;
 
 /**
- * Returns a device's rejected request. Null if the client was a user, another program or the server
- * itself.
+ * Returns what to record about a rejected request from a device. Null if the request came from a
+ * user, another program or the server itself.
  */
 export function sightingOf({
   identity,

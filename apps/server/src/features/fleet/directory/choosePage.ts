@@ -25,8 +25,8 @@ export interface Listing<Entry, Key extends string> {
 export interface ChosenPage<Entry> extends Pick<ListPage<unknown>, 'total' | 'page' | 'next'> {
   ids: readonly string[];
   /**
-   * All list entries that match the request. Null for every page but the first of a sorted list
-   * that is read with cursors.
+   * All list entries that match the request. Null if a sorted list is read with cursors and this is
+   * not the first page.
    */
   found: readonly Entry[] | null;
 }

@@ -216,7 +216,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     expect(await pageOf('/api/flags?page=1')).not.toHaveProperty('counts');
   });
 
-  test('shows each role the same records as the whole list does', async () => {
+  test('shows users of each role the same records as the unpaged list', async () => {
     for (const who of [world.companyUser, world.locationUser, world.employee, foreign.companyUser])
       for (const list of ['flags', 'locations', 'users', 'companies']) {
         const whole = await who.call('GET', `/api/${list}`);
@@ -338,7 +338,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     }
   });
 
-  test('includes a change even if changes that were written later are committed first', async () => {
+  test('includes a change even if later changes are committed first', async () => {
     if (engine !== 'postgres') return;
     const other = await harness.database.reopen();
     let commit = () => {};

@@ -71,8 +71,8 @@ export function orderOf<Entry, Key extends string>(
 export interface Answer<Entry, Item> {
   page: ListPage<Item>;
   /**
-   * All list entries that match the request. Null for every page but the first of a sorted list
-   * that is read with cursors.
+   * All list entries that match the request. Null if a sorted list is read with cursors and this is
+   * not the first page.
    */
   found: readonly Entry[] | null;
 }

@@ -5,7 +5,7 @@ import { nextTurn } from '../../../platform/nextTurn.ts';
 export const LISTED_TABLES = ['companies', 'locations', 'flags', 'users'] as const;
 export type ListedTable = (typeof LISTED_TABLES)[number];
 
-/** The maximum number of rows per query, so that SQLite answers within milliseconds. */
+/** The maximum number of rows per query, so that SQLite responds within milliseconds. */
 const BATCH = 500;
 
 const select = {

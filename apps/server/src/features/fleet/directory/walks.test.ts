@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const bus of open.splice(0)) await bus.close();
 });
 
-/** Returns the sorted lists that two processes store. The processes share a message bus. */
+/** Returns the sorted lists of two processes that share a message bus. */
 async function twoProcesses(newBus: () => Promise<Bus>): Promise<[Walks, Walks]> {
   const buses = [await newBus(), await newBus()];
   open.push(...buses);

@@ -13,7 +13,7 @@ const COLUMNS = { company: 'companies.id', location: 'companies.id' };
 
 /**
  * Returns the companies whose city or state contains any of the words, each with its city and state
- * in searchable form. Reads them from the database, because the in-memory directory has only the
+ * as text to search in. Reads them from the database, because the in-memory directory has only the
  * names of companies.
  */
 export async function citiesOfCompanies(

@@ -93,7 +93,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(await found('alpine')).toEqual([0]);
   });
 
-  test('returns names that equal the text first, then names that begin with it, each group sorted by name', async () => {
+  test('returns exact name matches first, then names that begin with the search text, both in alphabetical order', async () => {
     for (const name of ['Fern by the Elm', 'Elm 10', 'Elm 9', 'Elm']) await addFlag(name);
     const { found } = await search({ q: 'elm' });
     expect(names(found!.flags.items)).toEqual(['Elm', 'Elm 9', 'Elm 10', 'Fern by the Elm']);
@@ -102,7 +102,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(few.flags.total).toBe(4);
   });
 
-  test('finds the poles and locations that a typed command such as "lower north" may refer to, along with records that match the whole text', async () => {
+  test('finds the poles and locations that a typed command such as "lower north" may refer to, as well as records that match the entire command', async () => {
     await addFlag('Lower Lot');
     const { found, poles } = await search({ q: 'lower north', poles: 'north' });
     expect(names(found!.flags.items)).toEqual(['Lower Lot']);
@@ -112,7 +112,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect((await search({ only: 'named' })).found).toBeNull();
   });
 
-  test('returns the number of poles that each master control of a location would move, and the live state of flags', async () => {
+  test('returns the live state of flags and, for each location, the number of poles that each master control would move', async () => {
     const id = await addFlag('Live pole', world.otherLocationId);
     const flag = (await master.call('GET', `/api/flags/${id}`)).json;
     const node = hardwarePath({ ownerId: flag.firebaseUserId, flagId: flag.flagId });

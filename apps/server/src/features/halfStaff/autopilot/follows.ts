@@ -30,7 +30,7 @@ import { releasing } from './release.ts';
 
 const LOCATIONS = { company: 'locations.company_id', location: 'locations.id' };
 const FLAGS = { company: 'flags.company_id', location: 'flags.location_id' };
-/** How many years ahead to search for the next date of an annual day. */
+/** How many years ahead to search for the next date of an annual half-staff day. */
 const YEARS_AHEAD = 2;
 
 /**
@@ -216,7 +216,7 @@ async function flownIn(queries: Queries, scope: Scope): Promise<FollowsSettings[
   return counts;
 }
 
-/** Returns each annual day with its next half-staff date. */
+/** Returns the annual half-staff days, each with its next date. */
 async function nextDays(queries: Queries, now: number): Promise<FollowsSettings['days']> {
   const today = dateInZone(LAST_US_ZONE, now);
   const first = Number(today.slice(0, 4));

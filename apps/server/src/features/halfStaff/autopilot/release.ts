@@ -50,9 +50,9 @@ export async function releasing<T>(
 }
 
 /**
- * Returns the time when half-staff ends at each pole: `now` if an order or half-staff day is in
- * effect, or an earlier time if half-staff is over but the flag has not been raised yet. Leaves out
- * all other poles.
+ * Returns when half-staff ends at each pole: `now` for poles where an order or half-staff day is in
+ * effect, and an earlier time for poles where half-staff is over but the flag has not been raised
+ * yet. The result contains no other poles.
  */
 async function endsOf(
   trx: Trx,
@@ -82,8 +82,9 @@ function endAt(pole: Pole, facts: Facts, now: number): number | null {
 }
 
 /**
- * Makes orders and annual days apply to the given poles from now on, but not retroactively. Call
- * this when poles move to another location, or when their company starts to follow orders.
+ * Makes orders and annual half-staff days apply to the given poles from now on, but not
+ * retroactively. Call this when poles move to another location, or when their company starts to
+ * follow orders.
  */
 export async function concern(
   trx: Trx,

@@ -47,8 +47,8 @@ function touchesYear({ starts, ends, approvedAt, cancelledAt }: Order, year: num
 }
 
 /**
- * Confirms the calculated date of an annual day, or changes the confirmed date. Poles then follow
- * the day on this date.
+ * Confirms the calculated date of an annual half-staff day, or changes the confirmed date. Poles
+ * then follow the day on this date.
  * @throws AppError `invalid` if the day does not exist or its date needs no confirmation
  */
 export async function confirmDay(ctx: Context, { name, date }: DayConfirm): Promise<ConfirmedDay> {

@@ -9,7 +9,7 @@ import { appendToLedger, type LedgerNote } from '../ledger/append.ts';
 const DAY = 'day:2026-11-19';
 const OTHER_DAY = 'day:2026-12-07';
 const NAMES = ['Pole 10', 'pole 9', 'Pöle 9', 'Annex'];
-/** More poles than are read per query, and more results than on one page. */
+/** Enough poles for several database queries, and for several pages of results. */
 const MANY = 1100;
 
 describe.each(engines)('the paged compliance report on %s', (engine) => {

@@ -30,8 +30,8 @@ export function periodsOf(entries: readonly LedgerEntry[], now: number): HalfSta
 }
 
 /**
- * Returns the half-staff period for what is in effect at a pole: the open period if it is for the
- * same order or half-staff day, and otherwise a new one. Null if the pole should not be at
+ * Returns the half-staff period that continues or begins with this plan: the open period if it is
+ * for the same order or half-staff day, and otherwise a new one. Null if the plan does not require
  * half-staff.
  */
 function opened(

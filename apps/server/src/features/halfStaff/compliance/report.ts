@@ -40,8 +40,8 @@ interface Place {
 }
 
 /**
- * An order or annual day in a compliance report. All results for the same order or day share one
- * object.
+ * An order or annual half-staff day in a compliance report. All results for the same order or day
+ * share one object.
  */
 interface Source {
   key: string;
@@ -50,8 +50,8 @@ interface Source {
 
 /**
  * The values by which compliance results are searched and sorted. All other values are read from
- * the ledger when a result is shown. Texts are computed only when needed, because a report may have
- * many results.
+ * the ledger when a result is shown. Strings are computed only when needed, because a report may
+ * have many results.
  */
 export class ResultEntry {
   readonly flagId: string;

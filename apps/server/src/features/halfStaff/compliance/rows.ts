@@ -44,8 +44,8 @@ const MINUTE_MS = 60_000;
 interface Draft extends Omit<KeptRow, 'outcome' | 'interventions'> {
   interventions: KeptRow['interventions'];
   /**
-   * Every position that the pole should have had so far during the order or half-staff day. A null
-   * entry means that the flag was down and had to stay down.
+   * Every position that the order or half-staff day has required so far. Null means that the flag
+   * was down and had to stay down.
    */
   planned: Set<Position | null>;
   up: number | null;
@@ -60,9 +60,9 @@ interface Draft extends Omit<KeptRow, 'outcome' | 'interventions'> {
 }
 
 /**
- * Returns a pole's compliance results: one for each order and annual day in its ledger entries. A
- * full-staff exception splits an order's result in two. Times when the flag was supposed to stay
- * down have no result.
+ * Returns a pole's compliance results: one for each order and annual half-staff day in its ledger
+ * entries. A full-staff exception splits an order's result in two. There is no result for times
+ * when the flag was supposed to stay down.
  * @param now epoch milliseconds; a result for an order or half-staff day that is still in effect
  * ends at this time
  */
@@ -222,8 +222,8 @@ function finished({ planned, up, announced: _, isHeard, spans, ...row }: Draft):
 }
 
 /**
- * Returns the outcome of a compliance result from how long the pole was in each state. "On time"
- * requires at least some time in the right position.
+ * Determines the outcome of a compliance result, based on how long the pole was in each state. "On
+ * time" requires at least some time in the right position.
  */
 function outcomeOf({ right, wrong, unknown, held, locked }: Draft['spans'], isHeard: boolean) {
   const most = ON_TIME_MINUTES * MINUTE_MS;

@@ -13,14 +13,17 @@ const DAY_MS = 24 * 3_600_000;
 /** How far back the compliance report of a company goes, in ms. */
 const COMPANY_MS = 366 * DAY_MS;
 /**
- * The time in ms during which a pole's report can still complete a compliance result after the
- * order or half-staff day has ended. Poles that were offline at the end report later.
+ * For this many ms after an order or half-staff day has ended, pole reports can still complete a
+ * compliance result. Poles that were offline at the end report later.
  */
 const AFTER_MS = 30 * DAY_MS;
 /** The number of ledger entries that are read per query. */
 const PAGE = 1000;
 
-/** What a compliance report is about: one order or annual day, or a company's past year. */
+/**
+ * What a compliance report is about: one order, one annual half-staff day, or a company's past
+ * year.
+ */
 export type Subject = { kind: 'source'; key: string } | { kind: 'company'; id: string };
 
 /**

@@ -103,7 +103,7 @@ function fallsSilentAt({ record, wall, isOnline }: Situation, { source }: Should
     : heard + ONLINE_SECONDS * 1000;
 }
 
-/** Returns what is in effect at a pole. An expired hold does not count. */
+/** Returns what is in effect at a pole. Ignores an expired hold. */
 export function shouldNow(
   {
     flag,
@@ -140,9 +140,9 @@ function holdNow(
 }
 
 /**
- * Returns the change to `releasedAt`, the time when half-staff ended for the flag. Null if the time
- * stays the same. If the hold that is ending was the only reason for half-staff, the change sets
- * the time. Otherwise, the change clears it if `isReleased` returns true.
+ * Returns how to change `releasedAt`, the time when half-staff ended for the flag. If the hold that
+ * is ending was the only reason for half-staff, `releasedAt` becomes the end of the hold.
+ * Otherwise, it is cleared if `isReleased` returns true. Returns null for no change.
  */
 function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): Decision['release'] {
   if (endsHold && isOwnHalfStaff(situation, should)) return { at: holdEndedAt(situation) };
@@ -181,8 +181,8 @@ function isReleased({ flag, record, clock, isOnline }: Situation): boolean {
 }
 
 /**
- * Returns how many commands the engine has already sent for the position that the pole should have
- * now.
+ * Returns how many commands the engine has already sent to move the pole to its current planned
+ * position.
  */
 function triesOf({ record, memory }: Situation, should: ShouldBe, differs: boolean): number {
   if (!differs) return 0;

@@ -16,7 +16,7 @@ export interface Decision {
   /** Whether the reported position is wrong. The lamp does not matter. */
   isMisplaced: boolean;
   /**
-   * How many commands the engine has already sent for the position that the pole should have now.
+   * How many commands the engine has already sent to move the pole to its current planned position.
    */
   tries: number;
   memory: PoleMemory;

@@ -64,7 +64,7 @@ test('the engine records each planned position, command and report in the ledger
   ]);
 });
 
-describe('the engine with user commands', () => {
+describe('the engine when users send commands', () => {
   test('leaves a pole up until the next sunrise if a user raises the pole from half-staff', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();

@@ -115,8 +115,8 @@ function lampHold(situation: Situation, should: ShouldBe): ManualHold | null {
 }
 
 /**
- * Returns what was in effect when a user requested a position. Assumes that the pole was already in
- * the requested position. Uses the pole's current daily rule, because earlier rules are not stored.
+ * Returns what was in effect when a user requested a position, as if the pole had already reached
+ * that position. Uses the pole's current daily rule, because earlier rules are not stored.
  */
 function shouldAtRequest(
   situation: Situation,

@@ -1,7 +1,7 @@
 import { type Command, commandKey } from '@halyard/domain';
 import type { PoleMemory } from '../../../platform/database/tables/halfStaff.ts';
 
-/** The engine's stored memory of a pole that it has never checked. */
+/** What the engine remembers about a pole before it first checks the pole. */
 export const NO_MEMORY: PoleMemory = {
   should: null,
   commandId: null,

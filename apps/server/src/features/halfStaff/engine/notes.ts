@@ -153,8 +153,8 @@ export function memoryAfter(situation: Situation, found: Finding): PoleMemory {
 }
 
 /**
- * Returns the time when the pole moved to the wrong position, even if the server was down at that
- * time.
+ * Returns the time when the pole's position became wrong, which may have been while the server was
+ * down.
  */
 function apartSince(situation: Situation, should: ShouldBe): number {
   const { memory, now, positionSince } = situation;

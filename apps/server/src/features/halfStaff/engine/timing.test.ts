@@ -8,8 +8,8 @@ import { cancelOrder, updateOrder } from '../orders/orders.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 
 /**
- * These tests check the rules of people.test.ts when commands, outages and the ends of orders
- * happen close together or in an unusual sequence.
+ * These tests check the same rules as people.test.ts, in cases where commands, outages and the ends
+ * of orders happen close together or in an unusual sequence.
  */
 
 let world: EngineWorld;
@@ -197,7 +197,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('no longer keeps the pole at half-staff after its end, even if the engine was not running at that time', async () => {
+  test('no longer keeps the pole at half-staff once the hold has ended, even if the engine was not running at that time', async () => {
     const { pole } = await ownHalfStaff();
     world.stopEngine();
     await world.passTo(world.now() + 2 * HOUR_MS);

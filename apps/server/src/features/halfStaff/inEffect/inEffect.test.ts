@@ -43,7 +43,7 @@ describe.each(engines)('the list of half-staff orders and days in effect on %s',
     });
   const DAY = 'National Pearl Harbor Remembrance Day';
 
-  test('shows each role only what that role may see, with the earliest local end time', async () => {
+  test('shows the earliest local end time, and counts only poles that the user may see', async () => {
     const sunset = 'sunset Dec 7, 2026, 5:30 PM CST';
     expect(lines(await now(home.companyUser))).toEqual([[DAY, 'half', 2, sunset]]);
     expect(lines(await now(home.employee))).toEqual([[DAY, 'half', 2, sunset]]);

@@ -38,7 +38,7 @@ describe.each(engines)("today's half-staff status on %s", (engine) => {
     expect((await today(await harness.as('employee'))).inEffect).toEqual([]);
   });
 
-  test('includes the next half-staff period if it begins within two weeks; otherwise, says when clients must ask again', async () => {
+  test('includes the next half-staff period if it begins within two weeks; otherwise, says when clients should check again', async () => {
     harness.time.now = PEARL_HARBOR - 3 * DAY_MS;
     const soon = await today(world.companyUser);
     expect(soon).toMatchObject({

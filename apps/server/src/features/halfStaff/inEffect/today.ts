@@ -93,8 +93,8 @@ function locationsOf(counted: readonly SiteCount[]): Iterable<[Pole, Site]> {
 
 /**
  * Whether any pole at a location follows an order or half-staff day at the given time. If `kind` is
- * `exception`, it must follow a full-staff exception; otherwise, a half-staff order or half-staff
- * day.
+ * `exception`, checks only full-staff exceptions. Otherwise, checks only half-staff orders and
+ * half-staff days.
  */
 function isFollowed(site: Site, facts: Facts, { kind }: Source, at: number): boolean {
   const isException = (one: Source) => one.kind === 'exception';

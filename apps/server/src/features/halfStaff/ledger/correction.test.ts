@@ -10,7 +10,10 @@ afterEach(() => database.remove());
 const MINUTE = 60_000;
 const T = Date.parse('2026-05-25T09:30:00Z');
 
-/** Returns a ledger entry in the format used by versions before the correction. */
+/**
+ * Returns a ledger entry as written by old versions, which recorded some wrong positions
+ * incorrectly.
+ */
 function note(
   kind: LedgerNote['kind'],
   minute: number,

@@ -15,8 +15,8 @@ export interface Plan {
   /** The key of the order, half-staff day, rule, lock or hold that determines the plan. */
   key: string;
   /**
-   * If exceptions or half-staff orders determine the plan, the keys of all exceptions or orders in
-   * effect. Otherwise, only `key`.
+   * The keys of all full-staff exceptions in effect if exceptions determine the plan, or of all
+   * half-staff orders in effect if orders do. In all other cases, contains only `key`.
    */
   keys: readonly string[];
   position: Position | null;

@@ -74,7 +74,7 @@ export const fleetPoleOf = (
 });
 
 /**
- * Returns the data about a pole that is needed to count how many poles an order affects.
+ * Returns the data about a pole that the overview and the preview of an order need to count poles.
  * @param wall the real current time in epoch milliseconds
  */
 export const listedPole = ({ pole, ref, record }: FleetPole, wall: number): ListedPole => ({

@@ -178,9 +178,10 @@ async function closed(
 }
 
 /**
- * Whether a command must not create a hold. True if its hold is already stored, or if the command
- * is part of an undo or a pole test. Also true if the pole got another hold after the command, or
- * if one of its holds was released more than `COMMAND_MAX_AGE_MS` after the command.
+ * Whether a command is not allowed to create a hold. This applies to a command whose hold is
+ * already stored, and to a command that is part of an undo or a pole test. It also applies if the
+ * pole got another hold after the command, or if one of its holds was released more than
+ * `COMMAND_MAX_AGE_MS` after the command.
  */
 export async function isKnown(
   queries: Queries,

@@ -23,8 +23,8 @@ type Changed = ChangedIds<(typeof TABLES)[number]>;
  */
 const BATCH = 500;
 /**
- * The maximum number of cached objects that flags with equal data share. If there are more, the
- * index starts over with an empty cache.
+ * The maximum number of objects in the cache of shared objects (`SharedParts`). A full cache is
+ * emptied.
  */
 const PARTS_KEPT = 200_000;
 /** The period in ms within which each flag is read again, in case the index missed a change. */
@@ -59,8 +59,8 @@ class SharedParts {
   readonly #parts = new Map<string, object>();
 
   /**
-   * Returns the cached object if it equals `part`. Otherwise, adds `part` to the cache and returns
-   * it.
+   * Returns the cached object for this key if it equals `part`. Otherwise, adds `part` to the cache
+   * and returns it.
    */
   shared<Part extends object>(key: string, part: Part): Part {
     const known = this.#parts.get(key);

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bothEngines, openTestDatabase, type TestDatabase } from '../../../testing/engines.ts';
 import { halfStaffFlagsAfter } from './poles.ts';
 
-/** With fewer flags, PostgreSQL would read the whole table even if an index could be used. */
+/**
+ * The number of flags. With fewer, PostgreSQL would read the whole table even if an index could be
+ * used.
+ */
 const FLAGS = 50_000;
 const ADDRESS = {
   address1: '1 Main',

@@ -29,8 +29,8 @@ import type { PoleIndex } from '../poles/poleIndex.ts';
 const RUN_MS = 30 * 24 * 3_600_000;
 
 /**
- * Returns what the engine would do at all poles in the next 30 days if nobody interfered. As in an
- * order's preview, poles that are currently offline or locked do not count as moving.
+ * Returns what the engine would do at all poles in the next 30 days if nobody interfered. Like the
+ * preview of an order, assumes that poles that are currently offline or locked do not move.
  */
 export async function dryRun(ctx: Context, index: PoleIndex): Promise<DryRun> {
   const { now, facts, scope } = await situation(ctx);
@@ -92,7 +92,7 @@ export async function dryRun(ctx: Context, index: PoleIndex): Promise<DryRun> {
 
 /**
  * Turns the engine off, or turns it on if the user has seen what it would do.
- * @throws AppError `conflict` if the engine would now do something different
+ * @throws AppError `conflict` if the engine would now make different moves
  */
 export async function switchEngine(
   ctx: Context,

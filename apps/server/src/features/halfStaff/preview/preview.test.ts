@@ -30,7 +30,7 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
   const preview = (terms: object, by = master, orderId?: string) =>
     by.call('POST', '/api/half-staff/preview', { terms, ...(orderId && { orderId }) });
 
-  test('shows how many poles follow the order, at which local times, and which poles cannot follow it', async () => {
+  test('shows how many poles follow the order and at which local times, and lists the poles that cannot follow it', async () => {
     const { json } = await preview(orderBody(sunday));
     expect(json).toMatchObject({ inScope: 4, follow: 2, later: 1, isEmpty: false });
     expect(json.engineIsOn).toBe(false);
@@ -75,7 +75,7 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
     });
   });
 
-  test('shows the time of the first approval as the start of an immediate order that was amended', async () => {
+  test("still shows an immediate order's first approval as its start after the order is amended", async () => {
     const url = '/api/half-staff/orders';
     const { id } = (await master.call('POST', url, orderBody())).json;
     const { approvedAt } = (await master.call('POST', `${url}/${id}/approve`, { revision: 1 }))

@@ -18,9 +18,9 @@ import { eachPole } from '../poles/fleet.ts';
 import type { PoleIndex } from '../poles/poleIndex.ts';
 
 /**
- * A change that can start or end half-staff at the poles in `scope`. The change replaces the orders
- * and confirmed half-staff days in `before` with those in `facts`. `after` returns a pole as it is
- * after the change.
+ * A change that can start or end half-staff at the poles in `scope`. `before` contains the orders
+ * and confirmed half-staff days before the change, and `facts` those after it. The function `after`
+ * returns a pole as it is after the change.
  */
 export interface Taken {
   scope: Scope;

@@ -3,7 +3,7 @@ import { readRows } from '../compliance/readRows.ts';
 import { findRecorded, type Subject } from '../compliance/subject.ts';
 import type { EngineWorld } from './engineWorld.ts';
 
-/** Returns all results of a report, sorted by start, company, location and name. */
+/** Returns all rows of a compliance report, sorted by start, company, location and name. */
 export async function complianceRows(
   { services, poles }: Pick<EngineWorld, 'services' | 'poles'>,
   subject: Subject,

@@ -57,7 +57,7 @@ export interface EngineWorld {
   services: Services;
   /** The context of a master. Feature functions take it as their first argument. */
   ctx: Context;
-  /** The poles of this world in memory, and which of them are in the wrong position. */
+  /** This world's poles as indexed in memory, and the index of those in the wrong position. */
   poles: PoleIndex;
   wrongPositions: WrongPositionIndex;
   /** The context of another master. */

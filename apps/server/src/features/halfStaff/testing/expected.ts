@@ -78,8 +78,8 @@ export interface ExpectedPole {
   } | null;
   hold: ExpectedHold | null;
   /**
-   * When half-staff last ended at the pole. `once` is set if it ended because orders stopped
-   * applying to the pole. Such an end is forgotten once the pole has left half-staff.
+   * When half-staff last ended at the pole. `once` is true if it ended because orders stopped
+   * applying to the pole. In that case, the end is forgotten once the pole has left half-staff.
    */
   ended: { at: number; once: boolean } | null;
   /**
@@ -287,9 +287,9 @@ export class Expected {
   }
 
   /**
-   * Returns what is in effect at a pole, and the position that it requires. Exceptions come before
-   * orders, and orders before half-staff days. If there are several of the same kind, returns the
-   * one that ends last. Null if no order or half-staff day requires half-staff.
+   * Returns what is in effect at a pole, and the position that it requires. Exceptions take
+   * precedence over orders, and orders over half-staff days. If there are several of the same kind,
+   * returns the one that ends last. Null if no order or half-staff day requires half-staff.
    */
   inEffect(pole: ExpectedPole): { key: string; flying: 'up' | 'half' } | null {
     const active = this.#active(pole);

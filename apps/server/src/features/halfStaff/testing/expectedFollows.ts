@@ -3,7 +3,10 @@ import { AUTHORITIES, FLOWN_FLAGS, type FlownFlag } from '@halyard/domain';
 /** The annual half-staff days that occur in the generated sequences of events. */
 export const DAY_NAMES = ['Memorial Day', 'National Pearl Harbor Remembrance Day'] as const;
 
-/** Everything that companies and locations can choose to follow. */
+/**
+ * The entries for everything that companies and locations can choose to follow: one for each
+ * authority and type of flag, and one for each annual half-staff day.
+ */
 const ENTRIES = [
   ...AUTHORITIES.flatMap((authority) => FLOWN_FLAGS.map((flies) => `${authority}/${flies}`)),
   ...DAY_NAMES,

@@ -4,7 +4,7 @@ import { MINUTE_MS } from './expected.ts';
 import { type Handlers, type Stage, unlessRefused } from './stage.ts';
 
 /**
- * Returns the handler of an event in which a device goes online or offline, gets stuck, or can move
+ * Returns a handler for events that take a device online or offline, make it stuck, or let it move
  * again.
  */
 const setting =

@@ -40,8 +40,8 @@ const OFF_MOST: { authority: Authority; flies: FlownFlag }[] = [
   { authority: 'president', flies: 'us' },
 ];
 /**
- * Generates what a company does not follow: authorities, each with a type of flag, and annual
- * half-staff days.
+ * Generates the authorities and annual half-staff days that a company does not follow. Each
+ * authority comes with a type of flag.
  */
 const off = fc.record({
   authorities: fc.oneof(

@@ -33,8 +33,8 @@ export class Stage {
   #date = (offset: number) => new Date(this.start + offset * DAY_MS).toISOString().slice(0, 10);
 
   /**
-   * Returns the start or end of an order. Converts a number of days after the start of the test to
-   * a date.
+   * Returns the start or end of an order. If the day is given as a number of days after the start
+   * of the test, converts it to a date.
    */
   dated(given: Starts | Ends): OrderStart | OrderEnd {
     if (!('day' in given)) return given;

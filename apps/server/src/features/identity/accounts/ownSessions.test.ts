@@ -71,7 +71,7 @@ describe.each(engines)('the sessions of an account on %s', (engine) => {
     expect(JSON.stringify(json)).not.toMatch(/token|hash/);
   });
 
-  test('store only the start of a long user agent, and an empty string for an empty one', async () => {
+  test('store only the beginning of a long user agent, and leave an empty one empty', async () => {
     const here = await signIn('x'.repeat(5000), '198.51.100.7');
     await signIn('', '198.51.100.8');
     const { json } = await here.call('GET', '/api/user/sessions');

@@ -169,7 +169,7 @@ describe.each(engines)("a change to a user's own email address on %s", (engine) 
     expect((await forgot()).status).toBe(200);
   });
 
-  test('works without a mail server, but the address cannot be confirmed; the error says who can help', async () => {
+  test('works without a mail server, but an attempt to confirm the address fails with an error that says who can help', async () => {
     const silent = await createHarness({ engine });
     try {
       const client = await silent.as('employee');
@@ -188,7 +188,7 @@ describe.each(engines)("a change to a user's own email address on %s", (engine) 
     }
   });
 
-  test('requires a recent sign-in, as does creating API tokens and service accounts', async () => {
+  test('requires a recent sign-in, and so does creating an API token or a service account', async () => {
     const master = await harness.as('master');
     const token = { name: 'Script', scope: 'read', expiresInDays: null };
     const account = { ...token, role: 'company_user', companyId: world.companyId };

@@ -123,7 +123,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     expect((await join(code)).status).toBe(403);
   });
 
-  test('limits attempts with wrong codes, but not with the right one', async () => {
+  test('can be looked up with its code as often as needed, while wrong codes are rate-limited', async () => {
     const { companyId } = world;
     const { code } = (await invite(master, { role: 'employee', companyId })).json;
     const from = { remoteAddress: '198.51.100.7' };

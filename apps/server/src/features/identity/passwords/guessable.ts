@@ -1,6 +1,6 @@
 import { uniqueKey } from '../../../platform/database/text.ts';
 
-/** Why a password is easy to guess: it is common, or it comes from the username. */
+/** Why a password is easy to guess: it is common, or it is based on the username. */
 export type Weakness = 'common' | 'username';
 
 /** The product name. A password must not consist mostly of it, because every screen shows it. */

@@ -261,7 +261,7 @@ describe.each(engines)('SSO on %s', (engine) => {
     });
 
     testOnce(
-      "fails if a letter in the email address only looks like one in an account's address",
+      "fails if the email address only looks like an account's address because of a similar-looking letter",
       async () => {
         const address = `kim-${sso.count}@acme.example`;
         await addUser('employee', sso.world, address);

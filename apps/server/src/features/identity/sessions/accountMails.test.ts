@@ -76,7 +76,7 @@ describe.each(engines)('account owners on %s', (engine) => {
   });
 
   describe('get an email', () => {
-    test('about a sign-in from a new device, but not about the next sign-in from it', async () => {
+    test('about the first sign-in from a new device, but not about the next one from the same device', async () => {
       const first = await signIn();
       expect(await subjects()).toEqual([NEW_DEVICE]);
       await signIn(browserOf(first));

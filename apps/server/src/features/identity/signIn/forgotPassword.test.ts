@@ -100,7 +100,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     expect((await signIn(PASSWORD)).json).toMatchObject({ username, temporary: false });
   });
 
-  test('allows only setting a new password after a sign-in with the temporary one', async () => {
+  test('lets a user who signs in with the temporary password do nothing except set a new one', async () => {
     const granted = () =>
       [...harness.link.leaves.keys()].filter((path) => path.startsWith('access/'));
     const before = granted();

@@ -10,9 +10,8 @@ interface Requester {
 }
 
 /**
- * Returns the name of the user or service account that sent a command, but never a name from
- * another company. A flag that has moved to another company may still have a command from a user of
- * the previous one.
+ * Returns the name of the user or service account that sent a command. Undefined if the sender is
+ * unknown or belongs to another company, as may happen after a flag has moved to another company.
  */
 export function nameFor(
   names: ReadonlyMap<string, Requester>,

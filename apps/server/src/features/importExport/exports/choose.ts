@@ -19,10 +19,10 @@ interface Place {
 }
 
 /**
- * Returns the IDs of the records to export, sorted by text and then by ID. The order is the same as
- * in SQLite and PostgreSQL. A record that is renamed during the export is still exported. Pauses
- * regularly to let the server handle other requests.
- * @param textsOf returns the texts to sort by, most important first
+ * Returns the IDs of the records to export, sorted by the given strings and then by ID. The order
+ * is the same as in SQLite and PostgreSQL. A record that is renamed during the export is still
+ * exported. Pauses regularly to let the server handle other requests.
+ * @param textsOf returns the strings to sort a record by, most important first
  */
 export async function chooseRecords<Entry extends { readonly id: string }>(
   entries: Iterable<Entry>,

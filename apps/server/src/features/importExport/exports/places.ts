@@ -11,8 +11,8 @@ import type { Tables } from '../../fleet/directory/tables.ts';
 const SLICE = 2000;
 
 /**
- * Returns the name by which an import finds a company or location, or its ID if the name is not
- * unique.
+ * The names by which an import finds companies and locations. If a name is not unique, the ID is
+ * used instead.
  */
 export interface PlaceNames {
   ofCompany(companyId: string, name: string): string;

@@ -35,7 +35,7 @@ export function toImport(row: ImportRow, now: number): Import {
   };
 }
 
-/** Returns the caller's own imports of recent days, newest first. */
+/** Returns the caller's own recent imports, newest first. */
 export async function listImports(ctx: Context): Promise<Import[]> {
   requireScope(ctx, 'fleet.import');
   const rows = await findImportsOf(ctx.db.queries, ctx.actor.id);

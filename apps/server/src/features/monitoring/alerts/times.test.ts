@@ -80,7 +80,7 @@ describe('alerting over time', () => {
     expect(await subjects()).toEqual(['Back online: Gate (North)', 'Offline: Gate (North)']);
   });
 
-  test('waits half an hour before it reports the same condition again, and then only if the condition is still met', async () => {
+  test('reports the same condition again only after half an hour, and only if the condition is still met', async () => {
     const low = async (ms: number) => {
       pole.node.voltage = 30;
       await world.pass(ms);

@@ -10,10 +10,7 @@ import { mergeSlots, type Slots, type VoltageSlot } from './series/voltageSlots.
  */
 export const MAX_PERIODS = 400;
 
-/**
- * Consecutive voltages, each for a period of the same length (a time slot), and the start of the
- * first period.
- */
+/** The voltages of consecutive time slots of equal length, and the start of the first slot. */
 export interface StoredSlots extends Slots {
   at: number;
 }
@@ -129,7 +126,10 @@ export function positionsOf(
   return exact.length <= MAX_PERIODS ? exact : positionsIn(sumsIn(spans, statePeriods));
 }
 
-/** Returns the position that the pole had longest in each part of a chart's period. */
+/**
+ * For each part of a chart's period, returns the position that the pole was in for the longest
+ * time.
+ */
 export function positionsIn(spans: readonly SummedSpan[]): HistoryPosition[] {
   return joined(
     spans.map(({ from, until, sums }) => ({ from, until, position: longest(sums) })),

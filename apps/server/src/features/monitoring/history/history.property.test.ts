@@ -62,7 +62,7 @@ interface Report {
   watch: number | null;
 }
 
-/** A model of the history that keeps everything that happened in simple lists. */
+/** A model of the history that keeps all events in simple lists. */
 class Model {
   readonly reports = new Map<string, Report[]>();
   readonly watches: { from: number; until: number }[] = [];

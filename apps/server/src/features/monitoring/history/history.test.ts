@@ -48,7 +48,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     },
   );
 
-  testOnce('shows a pole as offline from 300 s after its last report', async () => {
+  testOnce('shows a pole as offline starting 300 s after its last report', async () => {
     recorded = await createRecorded(engine);
     await reporting(10 * MINUTE_MS);
     const last = recorded.harness.time.now - MINUTE_MS;

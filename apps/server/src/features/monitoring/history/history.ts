@@ -36,28 +36,29 @@ import { DAY_MS, FINE_DAYS, FINE_STEP, hourOf, MINUTE_MS } from './series/times.
 import { unpack } from './series/voltageSlots.ts';
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
-/** The number of days in the chart of one year, including today. */
+/** The number of days in the one-year chart, including today. */
 const YEAR_DAYS = 366;
 /** The time spans of the day, week and month charts, in ms. */
 const LENGTHS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
 /**
- * The possible times between two points of a chart, in minutes, shortest first. If even the longest
- * gives too many points, the chart has one point per day.
+ * The possible intervals between two chart points, in minutes, shortest first. If even the longest
+ * interval gives too many points, the chart has one point per day.
  */
 const STEPS = [FINE_STEP, 30, 120] as const;
 const DAY_MINUTES = 24 * 60;
 /** The maximum number of points in a chart. */
 const MAX_POINTS = 400;
 /**
- * After this many ms, a day of a pole's history has been combined into one row. An older day
- * without such a row has no history.
+ * At this age, in ms, each day of a pole's history has been combined into one row. If an older day
+ * has no row, it has no history.
  */
 const UNFOLDED_MS = 9 * DAY_MS;
 /** A recording period counts as still in progress if its stored end is at most this many ms ago. */
 const GOES_ON_MS = 90_000;
 
 /**
- * Returns the history of one flag for a named range or between two times.
+ * Returns the history of one flag, either for a range such as the last week or between two given
+ * times.
  * @throws AppError `not-found` outside the caller's scope, `invalid` for a time in the future
  */
 export async function flagHistory(
@@ -103,8 +104,8 @@ function timeOf(query: HistoryQuery, timeZone: string, now: number): Span {
 }
 
 /**
- * Returns the time in ms between two neighboring points of a chart. It is never shorter than the
- * longest stored time slot. Null if the chart has one point per day.
+ * Returns the interval between two chart points, in ms. It is never shorter than the longest stored
+ * time slot. Null if the chart has one point per day.
  */
 function stepOf(length: number, slots: readonly StoredSlots[]): number | null {
   const coarsest = slots.reduce((most, { step }) => Math.max(most, step), 0);
@@ -157,7 +158,7 @@ interface PastFlag {
   /** The flag's ID in the table `flags`. */
   id: string;
   timeZone: string;
-  /** If set, includes only ledger entries of this company. */
+  /** If set, only ledger entries of this company are included. */
   companyId: string | undefined;
 }
 

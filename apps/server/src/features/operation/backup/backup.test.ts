@@ -263,7 +263,7 @@ describe('kill -9', () => {
 });
 
 describe('data from a newer version of Halyard', () => {
-  test('is rejected, and not changed, by the server, backups and checks', async () => {
+  test('is rejected by the server, backups and checks, none of which change it', async () => {
     const dir = await restored(await backedUp());
     const tables = await openSqlite(path.join(dir, 'halyard.db'));
     tables.exec('update schema_version set version = 99');

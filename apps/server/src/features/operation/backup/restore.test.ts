@@ -129,7 +129,7 @@ test('a restore rejects a data folder that already contains data, and does not c
   expect(readFileSync(path.join(dataDir, 'halyard.db'), 'utf8')).toBe('mine');
 });
 
-test('a second restore into the same folder is rejected, while the first one continues', async () => {
+test('a restore is rejected while another restore into the same folder is running', async () => {
   const dataDir = fresh();
   mkdirSync(path.join(dataDir, '.restore'), { recursive: true });
   const lock = await openSqliteCopy(path.join(dataDir, '.restore/lock.db'));
@@ -142,7 +142,7 @@ test('a second restore into the same folder is rejected, while the first one con
   expect(readdirSync(dataDir).sort()).toEqual(['halyard.db', 'realtime']);
 });
 
-test('a restore rejects a missing file, and a file that is not a backup', async () => {
+test('a restore rejects a missing file or a file that is not a backup', async () => {
   const dataDir = fresh();
   await expect(restoreBackup({ dataDir, file: fresh() })).rejects.toThrow(/^File not found/);
   expect(await refusalOf(Buffer.alloc(0))).toMatch(/not a backup|damaged/);
@@ -152,7 +152,7 @@ test('a restore rejects a missing file, and a file that is not a backup', async 
   );
 });
 
-test('a restore rejects a backup file that was cut short, wherever it was cut', async () => {
+test('a restore rejects a truncated backup file, no matter where it was cut off', async () => {
   const bytes = archiveOf(good);
   for (const part of [0.02, 0.3, 0.6, 0.9, 0.999])
     expect(await refusalOf(bytes.subarray(0, Math.floor(bytes.length * part)))).toMatch(

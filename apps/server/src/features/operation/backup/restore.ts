@@ -20,8 +20,8 @@ export interface RestoreParts {
 }
 
 /**
- * The files and folders that a data folder may contain and still count as empty: `lost+found`,
- * which the file system creates, and the key file, which is never in a backup.
+ * If a data folder contains only these, it counts as empty: `lost+found`, which the file system
+ * creates, and the key file, which is never in a backup.
  */
 const NO_DATA = ['lost+found', KEY_FILE];
 /**

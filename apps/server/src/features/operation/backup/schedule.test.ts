@@ -78,7 +78,7 @@ describe('the backup schedule', () => {
     expect(await count()).toBe(2);
   });
 
-  test('logs a failure once, and tries again after an hour', async () => {
+  test('logs a failure once, and retries the backup after an hour', async () => {
     fails = true;
     await schedule.round();
     now += HOUR - 1;
@@ -120,7 +120,7 @@ describe('the backup schedule', () => {
     expect(isAskedFor).toBe(true);
   });
 
-  test('tries a failed backup again as soon as the backup settings change', async () => {
+  test('retries a failed backup as soon as the backup settings change', async () => {
     fails = true;
     await schedule.round();
     fails = false;
@@ -131,7 +131,7 @@ describe('the backup schedule', () => {
     expect(await count()).toBe(1);
   });
 
-  test('reports that a backup has started and then that it is done, each only once', async () => {
+  test('reports the start and the completion of a backup, each only once', async () => {
     await schedule.round();
     await schedule.round();
     expect(reports.map(({ runningSince, last }) => [runningSince, last?.bytes])).toEqual([
@@ -173,14 +173,14 @@ describe('the backup schedule', () => {
     expect(new Date(nextDue(190, before)).getHours()).toBe(3);
   });
 
-  test("does not expect today's backup before the scheduled time, only yesterday's", () => {
+  test("before today's scheduled time, treats yesterday's backup as the latest one due", () => {
     expect(lastDue(190, NOON)).toBe(new Date(2026, 10, 22, 3, 10).getTime());
     expect(lastDue(13 * 60, NOON)).toBe(new Date(2026, 10, 21, 13, 0).getTime());
   });
 });
 
 describe('the backup folder', () => {
-  test('stores two backups from the same second under different names', async () => {
+  test('can contain two backups from the same second, under different names', async () => {
     store(NOON);
     store(NOON + 300);
     expect((await storedBackups(folder)).map(({ at }) => at)).toEqual([NOON + 1000, NOON]);

@@ -147,7 +147,7 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
     expect((await one.call('PUT', '/api/set-up', {})).status).toBe(400);
   });
 
-  test('is no longer shown automatically after a month', async () => {
+  test('stops appearing automatically after a month', async () => {
     const own = await send(master, 'POST', '/api/companies', companyBody('Old'));
     const user = await harness.addUser('company_user', { companyId: own.id });
     harness.time.now += 30 * DAY_MS;

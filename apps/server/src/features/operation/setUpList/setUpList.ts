@@ -11,7 +11,7 @@ import type { SystemSettings } from '../settings/systemSettings.ts';
 const NEW_MS = 30 * 24 * 60 * 60_000;
 /**
  * The maximum number of poles to check for reports. It is low because every dashboard runs this
- * check, even for thousands of poles.
+ * check, including those of companies with thousands of poles.
  */
 const FIRST_POLES = 50;
 const FLAG_COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };

@@ -161,7 +161,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect(createSecretBox('a key of these tests').open(sealed, 'mail-password')).toBe(SECRET);
   });
 
-  test('keep the mail password if only the sender changes', async () => {
+  test('keep the mail password if only the sender address changes', async () => {
     done(await put('mail', MAIL));
     const before = harness.system.stored.mail!.password;
     done(await put('mail', { ...WITHOUT_PASSWORD, from: 'new@example.com' }));

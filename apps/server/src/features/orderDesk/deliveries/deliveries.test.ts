@@ -60,7 +60,7 @@ describe.each(engines)('a webhook source of orders on %s', (engine) => {
       ({ id }: { id: string }) => id === source.id,
     );
 
-  test('turns a signed document into a draft, just like an entry from a source that is checked regularly', async () => {
+  test('turns a signed document into a draft, just as other sources do with their entries', async () => {
     const answer = await send({
       ...DOCUMENT,
       link: 'https://city.example.gov/7',
@@ -404,7 +404,7 @@ describe.each(engines)('a webhook source of orders on %s', (engine) => {
     expect(await drafts()).toHaveLength(25);
   });
 
-  testOnce('reads only documents whose title contains a given text', async () => {
+  testOnce('reads only documents whose title contains the configured text', async () => {
     const wanting = { kind: 'webhook', name: 'News', titleContains: ['half-staff'] };
     source = (await master.call('POST', PATH, wanting)).json;
     await send(DOCUMENT);
@@ -421,13 +421,16 @@ describe.each(engines)('a webhook source of orders on %s', (engine) => {
     },
   );
 
-  testOnce('stops reading an endless body before it uses up the memory', async () => {
-    await harness.app.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = harness.app.server.address() as AddressInfo;
-    const { status, sent } = await flood(port, new URL(source.deliverTo).pathname);
-    expect(status).toBe(413);
-    expect(sent).toBeLessThan(64 * 1024 * 1024);
-  });
+  testOnce(
+    'stops reading an endless request body before the server runs out of memory',
+    async () => {
+      await harness.app.listen({ port: 0, host: '127.0.0.1' });
+      const { port } = harness.app.server.address() as AddressInfo;
+      const { status, sent } = await flood(port, new URL(source.deliverTo).pathname);
+      expect(status).toBe(413);
+      expect(sent).toBeLessThan(64 * 1024 * 1024);
+    },
+  );
 });
 
 /** Sends a body of up to 1 GB in pieces until the server responds. */

@@ -108,7 +108,7 @@ describe.each(engines)('order source checks on %s', (engine) => {
     expect([await drafts(), reads()], 'dismissed').toEqual([[], 2]);
   });
 
-  test("take an order's year from the publication date of the entry", async () => {
+  test("infer the year of an order's dates from the entry's publication date", async () => {
     documents.set(
       '/order',
       '<body>Governor Ann Poe of Ohio has ordered flags across Ohio to half-staff from sunrise to sunset on Friday, May 8, in honor of Officer Roe.</body>',

@@ -25,7 +25,7 @@ import type { SourceRow } from './stored/queries.ts';
  */
 const DOCUMENTS_PER_ROUND = 20;
 /**
- * The number of failed attempts to read a document after which it becomes a draft, so that a user
+ * After this many failed attempts to read a document, the document becomes a draft, so that a user
  * can read it.
  */
 const MAX_TRIES = 3;

@@ -35,7 +35,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect((await call('DELETE', `${PATH}/white-house`)).status).toBe(409);
   });
 
-  test('that are federal use the definitions in the current version of Halyard, not older stored ones', async () => {
+  test('use the definitions of federal sources in the current version of Halyard, even if the database has older ones', async () => {
     await call('PUT', `${PATH}/federal`, { watch: true });
     const { sources } = (await call('PUT', `${PATH}/federal`, { watch: false })).json;
     const inspection = sources.find(({ id }: { id: string }) => id === 'public-inspection');

@@ -39,7 +39,7 @@ interface FlagChange extends StateChange {
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Turns poles' reports into webhook events, in batches. Does not track flags while no webhook
+ * Turns poles' reports into webhook events, in batches. Tracks flags only while a webhook
  * subscribes to events about them. Sends no events about changes before the server's start, or
  * about poles that look offline only because the server was down.
  */

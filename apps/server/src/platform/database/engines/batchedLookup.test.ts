@@ -29,7 +29,7 @@ describe('a batched lookup', () => {
     expect(await found).toBe(3);
   });
 
-  test('looks up all values that arrive during a statement in the next statement', async () => {
+  test('collects the values that are requested while a statement runs, and looks them all up in the next statement', async () => {
     const { statements, lookup } = lengths();
     const first = lookup('one');
     await expect.poll(() => statements.length).toBe(1);
@@ -42,7 +42,7 @@ describe('a batched lookup', () => {
     expect(statements.map(({ values }) => values.length)).toEqual([1, 4]);
   });
 
-  test('if a statement fails, rejects only the lookups of that statement', async () => {
+  test('fails only for the values of one statement if that statement fails', async () => {
     const { statements, lookup } = lengths();
     const first = lookup('one');
     await expect.poll(() => statements.length).toBe(1);

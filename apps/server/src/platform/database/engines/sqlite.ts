@@ -153,8 +153,8 @@ export interface SqliteConnections {
 }
 
 /**
- * The connection of one query or transaction. Reserves the write connection only when the first
- * write begins.
+ * The connection that one query or transaction uses. It reserves the write connection only when its
+ * first write begins.
  */
 class Handle implements DatabaseConnection {
   readonly #reader: Connection;
@@ -251,7 +251,7 @@ class ConcurrentSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** Returns the Kysely dialect for open connections to one file. */
+/** Returns a Kysely dialect that uses the open connections to one file. */
 export function sqliteDialect(databases: SqliteConnections): Dialect {
   return {
     createAdapter: () => new ConcurrentSqliteAdapter(),

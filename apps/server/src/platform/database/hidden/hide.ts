@@ -38,8 +38,8 @@ export async function forgetHidden(trx: Trx, id: string): Promise<void> {
 }
 
 /**
- * For each table, the column with unique values. New records may reuse the values of a hidden
- * company's records.
+ * For each table, the column whose values must be unique. New records may reuse the values of a
+ * hidden company's records.
  */
 const UNIQUE = { flags: 'flag_id_key', users: 'username_key' } as const;
 

@@ -40,14 +40,14 @@ export interface FlagTable {
    */
   server_steps: Generated<boolean>;
   /**
-   * The time when orders and annual half-staff days began to apply to the flag, by the half-staff
-   * engine's clock. An example is the time when the flag moved to its current location. 0 if they
-   * have always applied.
+   * Orders and annual half-staff days apply to the flag from this time on, by the half-staff
+   * engine's clock. Set, for example, when the flag moves to another location. 0 if they have
+   * always applied.
    */
   concerned_since: Generated<Time>;
   /**
-   * The time when half-staff stopped applying to the flag, by the half-staff engine's clock. Null
-   * once the pole has moved to another position.
+   * The time when half-staff ended for a flag that still has to leave half-staff, by the half-staff
+   * engine's clock. Null for all other flags.
    */
   released_at: Time | null;
   /** Whether the server simulates the pole (simulatedPoles/). */
@@ -135,7 +135,10 @@ export interface PoleTestTable {
   position_before: Position | null;
   request_before: Json<PositionRequest | null>;
   started_at: Time;
-  /** When the server told the pole to move back after its test. Null if it has not. */
+  /**
+   * The time when the server sent the command that moves the pole back after its test. Null if no
+   * such command was sent.
+   */
   restored_at: Time | null;
   /**
    * The time in ms from the test command until the pole reported the test's position. Null if it

@@ -82,8 +82,8 @@ export interface HalfStaffOrderTable {
 }
 
 /**
- * A version of an order that poles followed, or an order's cancellation. Rows are only added,
- * and never changed or deleted.
+ * One version of an order: its content after it was approved, amended or canceled. Rows are only
+ * added, and never changed or deleted.
  */
 export interface OrderVersionTable {
   id: string;

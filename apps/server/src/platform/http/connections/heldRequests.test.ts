@@ -8,7 +8,10 @@ function refuse(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(503).end();
 }
 
-/** Starts a server that holds all requests, and returns a function that sends one. */
+/**
+ * Starts a server that passes every request to `held`. Returns a function that sends a request to
+ * this server.
+ */
 async function serve(held: HeldRequests) {
   const server = createServer((request, response) => held.hold(request, response));
   server.listen(0, '127.0.0.1');
@@ -28,7 +31,7 @@ async function serve(held: HeldRequests) {
   };
 }
 
-test('a server that is starting keeps only the given number of requests waiting, and refuses the others', async () => {
+test('a server that is starting holds only a limited number of requests, and refuses the rest', async () => {
   const held = new HeldRequests(1, 60_000, refuse);
   const send = await serve(held);
   const first = await send();

@@ -39,7 +39,7 @@ export class HeldRequests {
     response.once('close', () => this.#remove(held));
   }
 
-  /** Passes on all waiting requests in order of arrival. */
+  /** Passes all waiting requests to `handle`, in order of arrival. */
   release(handle: RequestListener): void {
     for (const held of this.#held) {
       this.#remove(held);

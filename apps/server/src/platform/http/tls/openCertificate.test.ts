@@ -83,7 +83,7 @@ describe('renewing a certificate', () => {
     expect(server.log()).toContain('has been renewed');
   });
 
-  test('works if a symbolic link is changed, as certbot does', async () => {
+  test('works if a symbolic link is pointed at the new file, which is how certbot renews certificates', async () => {
     const [before, after] = [folderWith(one), folderWith(other)];
     const live = folderWith(one);
     for (const name of ['cert.pem', 'key.pem']) {

@@ -116,8 +116,9 @@ export async function halfStaffDriver(databaseUrl: string) {
   return {
     pid: async () => pidOf((await holder())?.name),
     /**
-     * Closes the lease holder's database connection until one of the wanted processes holds the
-     * lease. The waits are random. With fixed waits, the same process could win every time.
+     * Repeatedly closes the lease holder's database connection, until one of the wanted processes
+     * holds the lease. The waits are random. With fixed waits, the same process could win every
+     * time.
      */
     async endWhile(isUnwanted: (pid: number) => boolean) {
       await expect

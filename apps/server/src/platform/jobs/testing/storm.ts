@@ -65,7 +65,10 @@ export async function startStorm(url: string): Promise<Storm> {
   const unexpected = new Set<string>();
   let stopped = false;
   let acknowledged = 0;
-  /** Returns a response if it is a success. A 503 is neither a success nor an error. */
+  /**
+   * Returns the response if the request succeeded; otherwise, null. Records every failure other
+   * than a 503 as unexpected.
+   */
   const isDone = async (what: string, asked: Promise<Response>): Promise<Response | null> => {
     try {
       const answer = await asked;

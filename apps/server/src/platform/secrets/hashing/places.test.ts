@@ -25,7 +25,7 @@ function openPlaces() {
   return { places, enter, leave };
 }
 
-test('password hashing lets one IP address use only its share of the hashing slots, so that other clients can use the rest', async () => {
+test('password hashing limits each IP address to its share of the hashing slots, so that other clients can use the rest', async () => {
   const { enter } = openPlaces();
   expect(await enter('192.0.2.1')).toBe(true);
   expect(await enter('192.0.2.1')).toBe(true);

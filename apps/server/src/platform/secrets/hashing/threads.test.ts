@@ -13,7 +13,7 @@ test('a password hash matches only its password, and the hash for "no password" 
   expect(await match('wrong')).toEqual([false, false]);
 });
 
-test('password hashing alternates between clients, so that many jobs of one client delay another by only one job', async () => {
+test('password hashing alternates between clients, so that a client with many jobs delays another client by only one job', async () => {
   const threads = new HashThreads(1);
   const done: string[] = [];
   const run = async (client: string) => {

@@ -9,7 +9,7 @@ function onPage(rows: string) {
   return selection;
 }
 
-test('a click selects a row, and a Shift click selects the rows from the last clicked one, in either direction', () => {
+test('a click selects a row, and a Shift click selects all rows from the last clicked row to the new one, in either direction', () => {
   const selection = onPage('abcdef');
   selection.press('d', false);
   selection.press('b', true);

@@ -45,7 +45,7 @@ describe('the flag selection', () => {
     );
   });
 
-  test('is extended to a range with Shift, to the page with the header checkbox, and to all flags with the selection bar', async () => {
+  test('can be extended: Shift selects a range, the header checkbox selects the page, and the selection bar selects all flags', async () => {
     const { person } = await open(numbered(12));
     await person.click(box('Pole 2'));
     fireEvent.click(box('Pole 4'), { shiftKey: true });
@@ -76,7 +76,7 @@ describe('the flag selection', () => {
     await waitFor(() => expect(moves(calls)[0]?.flagIds).toHaveLength(12));
   });
 
-  test('can be moved only after a confirmation if a filter hides some of its flags, and shows how many are hidden', async () => {
+  test('shows how many of its flags are hidden by a filter, and can then be moved only after a confirmation', async () => {
     const flags = [makeFlag({ name: 'Here', state: 'VA' }), makeFlag({ name: 'There' })];
     const { person, calls } = await open(flags);
     await person.click(box('Here'));

@@ -147,7 +147,7 @@ test('the result of a mass move has the same title before and after a reload', a
   expect((await findPanel('Down')).getByRole('heading').textContent).toBe(title);
 });
 
-test("the result of a mass move appears in the user's other browser with Undo, without a reload, until the move is undone", async () => {
+test("the result of a mass move, with its Undo button, appears without a reload in the user's other browser until the move is undone", async () => {
   const user = makeUser('company_user');
   const flag = makeFlag({ id: 'one', flagId: 'p-1', name: 'One' });
   const moves: ListedMove[] = [];

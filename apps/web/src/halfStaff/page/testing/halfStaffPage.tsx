@@ -79,7 +79,7 @@ export const order = (id: string, reason: string, changes: Partial<Order> = {}):
 
 /**
  * Creates an order's effect on the poles in its scope.
- * @param names the pole IDs, by what happens to the pole
+ * @param names the pole IDs, grouped by what happens to the poles
  */
 export function reachOf(names: Partial<Record<ReachKind, string[]>>): OrderReach {
   const poles = Object.fromEntries(

@@ -165,7 +165,7 @@ test('when a user reviews a source draft, the browser reads the linked document 
   expect(within(screen.getByRole('dialog')).queryByText(/^Not read/)).toBeNull();
 });
 
-test('the review of a source draft whose document could not be read opens an empty form that shows why', async () => {
+test('the review of a source draft opens an empty form if the document could not be read, and shows why', async () => {
   const unread = { ...draft('a', { orders: [], unread: 'It is a PDF.' }), text: null };
   show(
     [unread],

@@ -17,7 +17,7 @@ export class FakeTransport implements RealtimeTransport {
   readonly valueListens: ValueListen[] = [];
   readonly updates: { path: string; values: Record<string, unknown> }[] = [];
   closed = false;
-  /** Decides what happens to each update. By default it is saved. */
+  /** Decides the outcome of each update. By default, every update succeeds. */
   answer: (path: string, values: Record<string, unknown>) => Promise<void> = () =>
     Promise.resolve();
   #connected: (connected: boolean) => void = () => {};

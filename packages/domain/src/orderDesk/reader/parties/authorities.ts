@@ -5,8 +5,8 @@ import { isNameOfPerson } from '../text/names.ts';
 import type { Token } from '../text/token.ts';
 
 /**
- * A kind of person or body that may give an order. `other` stands for one without authority over
- * flags.
+ * The kinds of people and bodies that a document can mention as the source of an order. `other`
+ * stands for one that has no authority over flags.
  */
 export type Party = Authority | 'other';
 
@@ -45,7 +45,7 @@ const COUNTY_OFFICES = new Set(
 );
 
 /**
- * Nouns after an official's possessive which show that this official gives the order, as in "the
+ * Nouns that follow an official's possessive if this official gives the order, as in "the
  * Governor's order".
  */
 const OWN = new Set(
@@ -135,7 +135,7 @@ function isOfAddress(tokens: readonly Token[], at: number): boolean {
   return isJoined && /^[.@/]$/.test(mark.text) && !next.cap;
 }
 
-/** Returns the authorities that a sentence mentions, in the order of mention. */
+/** Returns the authorities that a sentence mentions, from first to last. */
 export function partiesIn(
   tokens: readonly Token[],
   { from, to }: Pick<Sentence, 'from' | 'to'>,

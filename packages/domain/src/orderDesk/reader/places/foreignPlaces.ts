@@ -51,7 +51,7 @@ const TOWNS = (
   'vancouver venice wales york'
 ).split(' ');
 
-/** How clearly a name means a place outside the United States. */
+/** How likely a name is to mean a place outside the United States. */
 type Certainty = 'name' | 'city' | 'town';
 
 const BY_FIRST = new Map<string, { words: string[]; certainty: Certainty }[]>();

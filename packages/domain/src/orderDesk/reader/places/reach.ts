@@ -66,8 +66,8 @@ export interface Reach {
 }
 
 /**
- * Returns the area that a sentence says flags are in. Ignores places that are mentioned because of
- * people or events.
+ * Returns the area where the flags are, according to a sentence. Ignores places that are mentioned
+ * because of people or events.
  */
 export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: TopicAt): Reach {
   const reach: Reach = {

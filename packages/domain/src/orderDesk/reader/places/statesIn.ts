@@ -232,7 +232,7 @@ function isOfFlags(tokens: readonly Token[], at: number, from: number): boolean 
   return false;
 }
 
-/** Whether a state's name ends just before a comma, as in a list of states. */
+/** Whether the comma directly follows the full name of a state, as in a list of states. */
 function stateEndsAt(tokens: readonly Token[], comma: number): boolean {
   for (let at = comma - 1; at >= comma - 3; at--) {
     const state = stateAt(tokens, at);

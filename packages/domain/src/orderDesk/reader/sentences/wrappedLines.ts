@@ -34,8 +34,8 @@ export function lineEnds(tokens: readonly Token[], joints: readonly number[]): S
   let longest = 0;
   let joint = 0;
   /**
-   * Returns the length of the line that ends at `end`, and updates `longest`. If lines were joined
-   * at a hyphen, measures each of them.
+   * Returns the length of the line that ends at `end`, and updates `longest`. If several lines were
+   * joined at hyphens, measures each of them separately.
    */
   const measure = (end: number): number => {
     for (let at = joints[joint]; at !== undefined && at < end; at = joints[++joint]) {

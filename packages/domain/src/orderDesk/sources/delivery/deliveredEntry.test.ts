@@ -40,7 +40,7 @@ describe('a delivered document', () => {
       expect(entryOf(TEXT, type)).toMatchObject({ title: 'City hall', link: null, document: null });
   });
 
-  test('with only a link is read from the page at that link', () => {
+  test('is read from the web page at its link if it contains only a link', () => {
     const link = 'https://city.example.gov/order';
     expect(entryOf({ link })).toMatchObject({ document: link, content: '' });
   });
@@ -112,7 +112,7 @@ describe('a webhook event from another Halyard installation', () => {
     return readings[0]!;
   };
 
-  test("about an order's approval is read with all of the order's terms", () => {
+  test("is read with all of the order's terms if an order was approved", () => {
     const reading = readingOf({});
     expect(reading).toMatchObject({
       kind: { value: 'half' },
@@ -160,12 +160,12 @@ describe('a webhook event from another Halyard installation', () => {
     expect(readingOf({ scope: { ...scope, locationIds: ['x'] } }).scope).toBeNull();
   });
 
-  test('that amends or cancels an order is recognized as an amendment or a cancellation', () => {
+  test('is read as a change to the earlier order if the order was amended or canceled', () => {
     expect(readingOf({}, 'order.amended').amends?.value).toBe('corrects');
     expect(readingOf({}, 'order.cancelled').amends?.value).toBe('cancels');
   });
 
-  test("has a key that differs between an order's approval, amendment and cancellation", () => {
+  test("has a different key for an order's approval, amendment and cancellation", () => {
     const keys = [
       told({}),
       told({ ends: { kind: 'open' } }, 'order.amended'),
@@ -175,7 +175,7 @@ describe('a webhook event from another Halyard installation', () => {
     expect(told({}).key).toBe(keys[0]);
   });
 
-  test.each(['test', 'flag.position', 'alert.started'])('of the type %s is ignored', (type) => {
+  test.each(['test', 'flag.position', 'alert.started'])('is ignored if its type is %s', (type) => {
     expect(entryOf(event(type, {}))).toBeNull();
   });
 });

@@ -25,7 +25,7 @@ export function listEntries(source: AskedSource, text: string, base: string): Li
   }
 }
 
-/** Whether the source's definition selects entries with this title for reading. */
+/** Whether Halyard reads entries with this title, according to the source's definition. */
 export function isWantedTitle({ titleContains }: SourceDefinition, title: string): boolean {
   const lower = title.toLowerCase();
   return (

@@ -37,7 +37,7 @@ const QUERIES: readonly ((round: number) => string)[] = [
 ];
 
 export interface ListFigures {
-  /** How long the first page takes after a start, when no data is in memory yet, in ms. */
+  /** Time in ms that the first page takes after a start, when no data is in memory yet. */
   first: number;
   /**
    * How long each request takes in ms: `pages` without the counts for all filters, `counted` with

@@ -81,7 +81,7 @@ describe.each(engines)('the paged list of wrong positions on %s', (engine) => {
     return found;
   };
 
-  test('returns the same flags as the unpaged list, and the number of flags of each kind', async () => {
+  test('returns the same flags as the unpaged list, and the number of flags in each kind of wrong position', async () => {
     const { poles } = await whole();
     expect(poles).toHaveLength(8);
     const { items, total, kinds } = await page('page=1&limit=200');

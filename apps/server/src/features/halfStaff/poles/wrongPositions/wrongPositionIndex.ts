@@ -39,7 +39,7 @@ export class WrongPositionIndex {
   readonly #wrong = new Map<string, WrongPosition>();
   /** When to check each pole again, by the half-staff engine's clock. */
   readonly #planned = new DueTimes<string>();
-  /** Each pole's reports and commands, as text, when the pole was last checked. */
+  /** Each pole's reports and commands at the time of its last check, serialized as text. */
   readonly #judged = new Map<string, string>();
   /**
    * The IDs of the poles to check. A pole in `#heard` has sent a report, and is checked only if the

@@ -31,7 +31,7 @@ const alerted = async (pole: WorldPole) => {
   return (await findPositionFaults(services, fleet, facts)).get(pole.id)?.cause ?? null;
 };
 
-describe('the list of flags at full staff while half-staff is in effect', () => {
+describe('the list of flags that should be at half-staff', () => {
   test('includes poles of companies that follow orders, starting five minutes after half-staff begins', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const [follows, optedOut, down, half] = [
@@ -121,7 +121,7 @@ describe('the list of flags at full staff while half-staff is in effect', () => 
   });
 });
 
-describe('the list of flags at half-staff while nothing is in effect', () => {
+describe('the list of flags that should not be at half-staff', () => {
   test('includes every pole, whether or not its company follows orders', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const poles = [
@@ -138,7 +138,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(poles.map(({ position }) => position)).toEqual(['up', 'up', 'up']);
   });
 
-  test('includes the poles again after a user undoes a correction', async () => {
+  test('includes a pole again after a user undoes the correction', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const poles = [
       await world.addPole({ position: 'half' }),
@@ -161,7 +161,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(of(await list(), ...poles)).toEqual(['half-staff', 'half-staff']);
   });
 
-  test('cannot be used to move a flag that is no longer in the wrong position', async () => {
+  test('does not let a user move a flag that is no longer in the wrong position', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await later(10);
@@ -201,7 +201,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(await alerted(pole)).toBe('At half-staff with nothing in effect.');
   });
 
-  test('says who lowered a pole and when, as does the alert after the next sunrise', async () => {
+  test('says who lowered a pole and when, and so does the alert after the next sunrise', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const pole = await world.addPole();
     await world.switchByHand(pole, { flagHalf: true });
@@ -259,7 +259,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(await alerted(pole)).not.toBe(null);
   });
 
-  test('leaves out a pole if its company stops following orders while an order is in effect', async () => {
+  test('leaves out a pole if its company stops following orders before the order ends', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ position: 'half' });
     await world.order({ scope: { kind: 'companies', companyIds: [pole.companyId] } });
@@ -317,7 +317,7 @@ describe('the index of wrong positions', () => {
     expect(await world.wrongPositions.current(ALL, 0)).toMatchObject({ unchecked: 0 });
   });
 
-  test("checks only the requested company's poles, and the remaining poles when all companies are requested", async () => {
+  test("checks only the requested company's poles at first, and the other poles once all companies are requested", async () => {
     const [own] = await begun();
     const { companyId } = own!;
     const { wrong, unchecked } = await world.wrongPositions.current({ kind: 'company', companyId });

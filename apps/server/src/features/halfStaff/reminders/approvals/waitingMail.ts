@@ -11,7 +11,7 @@ import { oneLine, stopApprovalMails, wholeMail } from '../sending/commonMail.ts'
 import type { Round } from '../sending/round.ts';
 import type { Which } from '../sending/whichMail.ts';
 
-/** The maximum number of companies that an email names. */
+/** The maximum number of companies that an email lists by name. */
 const NAMED = 20;
 
 /** The content of an email about an order that needs second approvals. */

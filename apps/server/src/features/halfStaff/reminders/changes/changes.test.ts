@@ -67,7 +67,7 @@ Autopilot will move the 2 flags. Flags that are down won’t move.
     expect(await w.own()).toEqual([]);
   });
 
-  test('report three amendments in one email, which has the latest content of the order', async () => {
+  test('are combined into one email if an order is amended three times, and show the latest content', async () => {
     const { id } = await w.approve(LATER);
     await w.round();
     for (const date of ['2026-12-11', '2026-12-12', '2026-12-13'])
@@ -95,7 +95,7 @@ Autopilot will move the 2 flags. Flags that are down won’t move.
     expect(await w.own()).toEqual([]);
   });
 
-  test('say what the poles are doing after an order was canceled', async () => {
+  test('say what happens to the poles when an order is canceled', async () => {
     const { id } = await w.approve({ reason: 'Title' });
     await w.round();
     w.at('2026-12-02T11:00:00-06:00');

@@ -7,7 +7,7 @@ import type { PendingChange } from './changes.ts';
 
 /** How a change to an order affects one company's poles. */
 export interface Effect {
-  /** The poles where the order was in effect, or would have been without the change. */
+  /** The poles where the order was in effect, or where it would be in effect without the change. */
   before: readonly FleetPole[];
   /** The poles where the order is or will be in effect after the change. */
   after: readonly PoleWindow[];

@@ -45,8 +45,8 @@ interface Written {
    */
   isSaidByReminder: boolean;
   /**
-   * The keys of the emails about the order's start or end that are due now. They are not sent,
-   * because the email about the change replaces them.
+   * The keys of emails about the order's start or end that would be sent now. The email about the
+   * change replaces them.
    */
   replaces: readonly string[];
 }

@@ -76,8 +76,8 @@ const endDateOf = ({ kind, ends, cancelledAt }: Order): CivilDate | null =>
 
 /**
  * Returns the orders that end today at a company's poles after being in effect there for more than
- * a day. Leaves out orders whose email is not due yet at any of these poles. Also leaves out poles
- * that stay at half-staff for another reason.
+ * a day. Includes an order only once its email is due for at least one of these poles. Leaves out
+ * poles that stay at half-staff for another reason.
  */
 export async function endingsDue(
   poles: readonly FleetPole[],

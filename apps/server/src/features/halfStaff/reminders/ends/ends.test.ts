@@ -80,7 +80,7 @@ https://h.example/profile
     expect(subjects(await w.own())).not.toContain(ENDS);
   });
 
-  test('report all orders that end on the same day in one email', async () => {
+  test('are combined into one email if several orders end on the same day', async () => {
     await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-03'), reason: 'First' });
     await w.approve({
       starts: sunrise('2026-12-02'),

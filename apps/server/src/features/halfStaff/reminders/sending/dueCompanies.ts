@@ -108,7 +108,7 @@ export class DueCompanies {
     for (const { flag } of poles) this.#sites.set(flag.id, flag.site);
   }
 
-  /** Whether the last value passed to `approvalsChecked` equals this one. */
+  /** Whether `approvalsChecked` was last called with the same value. */
   areApprovalsChecked(state: unknown): boolean {
     return this.#approvals !== null && isDeepStrictEqual(this.#approvals, state);
   }

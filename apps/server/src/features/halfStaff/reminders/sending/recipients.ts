@@ -12,7 +12,7 @@ export interface Recipient {
   wants: HalfStaffMails;
 }
 
-/** Returns the users of all companies who manage their company's orders. */
+/** Returns all company users who manage their company's orders. */
 export async function companyRecipients(
   queries: Queries,
 ): Promise<(Recipient & { companyId: string })[]> {

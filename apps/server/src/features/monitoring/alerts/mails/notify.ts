@@ -93,7 +93,10 @@ function isWhole(batch: readonly AlertNotice[], now: number): boolean {
   return now - Math.min(...batch.map(({ at }) => at)) >= GATHER_MS;
 }
 
-/** Whether a digest email is complete, because no more notices are expected. */
+/**
+ * Whether a digest email is ready to be sent: no notice has been added for `SETTLED_MS`, or the
+ * oldest notice has waited for `LONGEST_MS`.
+ */
 export function isSettled(batch: readonly AlertNotice[], now: number): boolean {
   let [oldest, newest] = [now, 0];
   for (const { at } of batch) {

@@ -14,17 +14,20 @@ export interface StoredAlert {
   readonly endedAt: number | null;
 }
 
-/** The number of ended alerts per query. Other requests can run between two queries. */
+/**
+ * The maximum number of ended alerts that one query reads. Between two queries, the server can
+ * handle other requests.
+ */
 const BATCH = 2000;
 /**
- * How far before the latest known end each update starts to read ended alerts, in ms. Alerts are
- * not always committed in the order in which they ended.
+ * When an update reads ended alerts, it starts this many ms before the newest known end. Needed
+ * because alerts are not always committed in the order in which they ended.
  */
 const OVERLAP_MS = 60_000;
 
 /**
- * Keeps in memory the values by which alert lists are filtered and sorted. They decide which alerts
- * a page shows. The alerts themselves are then read from the database.
+ * Keeps in memory only the values by which alert lists are filtered and sorted. These values
+ * determine which alerts are on a page. The alerts themselves are then read from the database.
  */
 export class StoredAlerts {
   #open: { version: string; alerts: readonly StoredAlert[] } | null = null;

@@ -173,7 +173,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
   describe("while the operator's daily email limit is used up", () => {
     const LIMIT = 'Daily alert email limit reached: all companies';
     /**
-     * Uses up the daily limit for emails about all companies. Returns the time when the limit
+     * Uses up the daily email limit for the operator's users. Returns the time when the limit
      * resets.
      */
     const useUp = async () => {

@@ -18,8 +18,8 @@ import { AlertWatch } from '../watch/watch.ts';
 const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example' };
 const SECOND_MS = 1000;
 /**
- * The step in ms by which the clock advances if a lot of time must pass. Near the end, it advances
- * in steps of one second.
+ * The step in ms by which the clock advances while there is a lot of time left to pass. Near the
+ * end, the steps are one second long.
  */
 const STRIDE_MS = 30_000;
 
@@ -28,7 +28,7 @@ export interface WatchedPole {
   id: string;
   flagId: string;
   isSilent: boolean;
-  /** More fields of the pole in the realtime database, such as its voltage. */
+  /** Additional fields of the pole in the realtime database, such as its voltage. */
   node: Record<string, unknown>;
 }
 
@@ -45,7 +45,7 @@ export interface AlertWorld {
   harness: Harness;
   services: Services;
   mailServer: MailServer;
-  /** The maximum number of emails per day that a company may cause, as in the mail settings. */
+  /** The maximum number of emails per day for one company, as in the mail settings. */
   mailsPerCompany: number;
   master: Client;
   /** A company with users and flags. `poleOf` returns a flag's pole. */

@@ -7,7 +7,7 @@ const SLICE = 500;
 
 /**
  * Queues webhook events about alerts. They are sent without delay, because quiet hours and digests
- * are only for emails.
+ * apply only to emails.
  * @param ids the IDs of alerts that are already stored
  * @param at epoch milliseconds
  */

@@ -16,7 +16,9 @@ import type { OpenOfFlag } from './openAlerts.ts';
 import type { PositionFault } from './positions.ts';
 import type { AlertChange } from './store.ts';
 
-/** A pole with the data that decides which alerts it has, except its live state. */
+/**
+ * A pole and the data that determines which alerts it has. Does not include the pole's live state.
+ */
 export interface JudgedPole {
   readonly flag: Pick<HalfStaffFlag, 'id' | 'company'>;
   /**
@@ -27,7 +29,10 @@ export interface JudgedPole {
   alarm: string | null;
 }
 
-/** The settings and times that a check for alerts uses. */
+/**
+ * The alert settings, the current time, and the time when the process started to receive reports.
+ * Both times are in epoch milliseconds.
+ */
 export interface Check {
   limits: AlertSettings;
   listeningSince: number;

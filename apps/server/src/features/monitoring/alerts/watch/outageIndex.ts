@@ -37,8 +37,8 @@ class Group {
   }
 
   /**
-   * Returns this group's counts in the format that the outage rules use. Includes only companies or
-   * locations with offline poles.
+   * Converts the counts to the format that the outage rules use. Leaves out companies and locations
+   * without offline poles.
    * @param id the ID of the company or location; null for the whole fleet
    */
   toDomain(id: string | null): OutageGroup {
@@ -57,7 +57,7 @@ class Group {
 export class OutageIndex {
   readonly #poles = new Map<string, OutagePole>();
   readonly #fleet = new Group();
-  /** Whether any pole has changed since the caller last set this to false. */
+  /** Set to true whenever a pole changes. The caller sets it back to false. */
   isChanged = false;
 
   /**

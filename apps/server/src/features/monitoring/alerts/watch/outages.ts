@@ -17,14 +17,14 @@ interface StoredOutages {
 
 const NONE: StoredOutages = { fleet: [], companies: {}, locations: {} };
 
-/** Returns the outages among the poles that the actor may see. */
+/** Returns the outages that the actor may see. */
 export async function listOutages(ctx: Context): Promise<AlertOutage[]> {
   return named(ctx.db.queries, await findOutagesFor(ctx));
 }
 
 /**
- * Returns the stored outages among the poles that the actor may see, including outages of companies
- * and locations that have since been deleted.
+ * Returns the stored outages that the actor may see, including outages of companies and locations
+ * that have since been deleted.
  */
 export async function findOutagesFor(ctx: Context): Promise<readonly Outage[]> {
   const scope = requireScope(ctx, 'alert.read');
@@ -52,7 +52,7 @@ export class OutageWatch {
   }
 
   /**
-   * Stores the outages that exist now.
+   * Stores the current outages.
    * @param fleet the counts of the whole fleet
    * @param begins whether new outages may start; just after Halyard was down, poles may look
    * offline because they have not had time to report

@@ -40,8 +40,8 @@ const SLICE = 500;
 
 /**
  * Checks poles for alerts when they change or reach a time limit, and stores which alerts start and
- * end. Runs in only one process at a time. A process that takes over counts the time without
- * reports only from its own start, because it may have missed earlier reports.
+ * end. Runs in only one process at a time. A process that takes over may have missed reports. It
+ * therefore measures how long a pole has been silent from its own start at the earliest.
  */
 export class AlertWatch {
   readonly #services: Services;
@@ -57,8 +57,8 @@ export class AlertWatch {
   #sweptAt = Number.NEGATIVE_INFINITY;
   #roundAt = Number.NEGATIVE_INFINITY;
   /**
-   * The time from which the process has been able to receive reports, in epoch milliseconds. Null
-   * while it cannot.
+   * The time when the process started to receive reports, in epoch milliseconds. Null while it
+   * cannot receive any.
    */
   #listeningSince: number | null = null;
   /** Whether the last alert check allowed new outages to start. */

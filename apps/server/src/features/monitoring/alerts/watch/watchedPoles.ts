@@ -37,15 +37,15 @@ export interface PoleUnderCheck {
   /** The pole's live state at the start of the alert check. */
   record: FlagRecord;
   /**
-   * The pole with the data that decides whether its position is wrong. Null if the position does
-   * not have to be checked again.
+   * A pole and the data needed to decide whether its position is wrong. Null if its position does
+   * not need another check.
    */
   fleetPole: FleetPole | null;
 }
 
 /**
- * All poles except simulated ones, which have no alerts. Finds the poles that must be checked
- * because they have changed or have reached a time limit.
+ * Keeps track of all poles except simulated ones, which have no alerts. Finds the poles that must
+ * be checked because they have changed or have reached a time limit.
  */
 export class WatchedPoles {
   readonly outages = new OutageIndex();

@@ -20,7 +20,7 @@ export interface PoleWork {
   id: string;
   /** The finished days that must be combined into rows. */
   days: Day[];
-  /** After this work, the pole's days are combined into rows up to this time. */
+  /** The time up to which the pole's days will be combined into rows once this work is done. */
   foldedTo: number;
 }
 

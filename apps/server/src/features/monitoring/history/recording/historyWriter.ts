@@ -34,8 +34,8 @@ export interface HistoryServices extends Pick<Services, 'db' | 'clock'> {
 }
 
 /**
- * Writes the history of all poles, based on their live state. Runs in only one process at a time.
- * Keeps the last five minutes in memory.
+ * Records the history of all poles from their live state. Runs in only one process at a time. Keeps
+ * the last five minutes in memory.
  */
 export class HistoryWriter {
   readonly #services: HistoryServices;

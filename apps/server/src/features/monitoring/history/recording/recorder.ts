@@ -69,8 +69,8 @@ const newHour = (id: string, hour: number): VoltageHour => ({
 });
 
 /**
- * Collects history rows of all poles in memory, based on their live state. Does not use the
- * database: the caller passes in reports and the time, and writes the rows that are ready.
+ * Builds history rows for all poles from their live state, and keeps them in memory. Does not use
+ * the database: the caller passes in reports and the time, and writes the rows that are ready.
  */
 export class Recorder {
   readonly #poles = new Map<string, Pole>();
@@ -139,7 +139,7 @@ export class Recorder {
   }
 
   /**
-   * Ends a pole's recording.
+   * Stops recording a pole.
    * @param id the flag's ID in the table `flags`
    */
   forget(id: string): void {

@@ -12,7 +12,7 @@ export interface RetentionTimes {
   dailyBefore: number;
   /** Days that end at or before this time are deleted. */
   deleteDaysBefore: number;
-  /** States up to this time are deleted, except the latest one of each pole. */
+  /** Pole states up to this time are deleted, except the latest one of each pole. */
   deleteStatesBefore: number;
 }
 

@@ -4,8 +4,8 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 /**
- * The highest resolution of the history: one value for each period of this many minutes (a time
- * slot).
+ * The length of a time slot at the history's highest resolution, in minutes. The history has one
+ * value per time slot.
  */
 export const FINE_STEP = 5;
 export const FINE_MS = FINE_STEP * MINUTE_MS;

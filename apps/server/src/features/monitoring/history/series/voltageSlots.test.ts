@@ -26,7 +26,7 @@ describe('packed voltage series', () => {
     expect(pack({ step: 5, volts }).length).toBeLessThan(1000);
   });
 
-  test('cannot be unpacked if they are cut off', () => {
+  test('cannot be unpacked if they are truncated', () => {
     const whole = pack({ step: 5, volts: [{ min: 4100, mean: 4200, max: 4300 }] });
     expect(() => unpack(whole.subarray(0, -1))).toThrow(RangeError);
   });

@@ -104,7 +104,7 @@ async function size(): Promise<number> {
   return rows[0]!.bytes;
 }
 
-/** Writes one day. Every pole reports every 30 s and moves twice, without pauses. */
+/** Writes one day of history. Every pole reports every 30 s and moves twice, without pauses. */
 async function writeDay(): Promise<void> {
   const recorder = new Recorder();
   let record = recordAt(BEGIN, 0, 0);
@@ -137,7 +137,7 @@ function applyRetention(moment: number): Promise<void> {
   return new HistoryRetention(services, () => 400, noPause).round();
 }
 
-/** Adds 400 days of one pole. Older days have a lower resolution, as in normal use. */
+/** Adds 400 days of history for one pole. Older days have a lower resolution, as in normal use. */
 async function addYear(id: string): Promise<void> {
   const volts = (i: number): VoltageSlot => ({
     min: 4100 + (i % 40),

@@ -245,8 +245,8 @@ type PlanBody = Partial<Record<'isBeside' | 'position' | 'by' | 'title' | 'until
 interface Plan extends PlanBody {
   seq: number;
   /**
-   * The time when the change took effect, according to the half-staff engine's clock, in epoch
-   * milliseconds.
+   * The time when the plan in this ledger entry took effect, by the half-staff engine's clock, in
+   * epoch milliseconds.
    */
   at: number;
   source_key: string | null;
@@ -260,8 +260,8 @@ const isNothing = (sourceKey: string | null): boolean =>
   sourceKey === 'none' || (sourceKey?.startsWith('after:') ?? false);
 
 /**
- * Whether the timeline shows this ledger entry: it is not about a lock or hold, and differs from
- * the previous entry.
+ * Whether the timeline shows a ledger entry. True if the entry is not about a lock or hold, and
+ * differs from the previous entry.
  * @param had the previous entry; null for the first entry
  */
 function isListed(plan: Plan, had: Plan | null): boolean {

@@ -58,7 +58,9 @@ const INSTITUTIONS =
  */
 const BODIES = /^(department|agency|authority|commission)$/;
 
-/** The verb after the name of a county or city that lowers its flags: "lowers", "ordered". */
+/**
+ * Verbs that can follow the name of a county or city that lowers its flags: "lowers", "ordered".
+ */
 const VERB = /^(lowers|lowered|flies|orders|ordered|directs|directed)$/;
 
 /**

@@ -66,8 +66,8 @@ const reportsSame = (
   parties.every(({ party }) => party === authority?.value);
 
 /**
- * Returns the day that a new day replaces: Saturday in "at sunset on Wednesday, instead of sunset
- * on Saturday, October 24".
+ * If a sentence replaces one day with another, returns the original day: Saturday in "at sunset on
+ * Wednesday, instead of sunset on Saturday, October 24".
  */
 function replacedEndIn(document: Document, { from, to }: Sentence): CivilDate | null {
   const { tokens } = document;

@@ -7,7 +7,9 @@ import { isPerfect, ordersIn } from '../drafts/ordersIn.ts';
 import { wasOrderedBefore } from '../period/dayOfOrdering.ts';
 import { amendsAny, endDateIn } from './formerEnds.ts';
 
-/** Maximum number of sentences from the report of a former order to the order that changes it. */
+/**
+ * Maximum number of sentences from the mention of an earlier order to the order that changes it.
+ */
 const LATER_MAX = 40;
 
 /**

@@ -397,7 +397,7 @@ const OFFICE = /^(governor|gov|president|mayor)$/;
 const GIVES = /^(has|have|today|ordered|orders|directed|directs|announced|announces|issued|is)$/;
 
 /**
- * Matches the official with whom the text below a title begins: "Governor Poe Orders Flags to
+ * Matches an official at the beginning of the text below a title: "Governor Poe Orders Flags to
  * Half-Staff Governor Ann Poe today ordered".
  */
 function isBehindTitle(tokens: readonly Token[], at: number, line: number): boolean {

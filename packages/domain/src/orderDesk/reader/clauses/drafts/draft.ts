@@ -282,7 +282,7 @@ export function isWhole(evidence: readonly Evidence[]): boolean {
   return starts !== null && ends !== null && starts.value.kind !== 'immediately';
 }
 
-/** Adds to a draft order what another sentence says about the order. */
+/** Adds the content of another draft to a draft of the same order. */
 export function join(draft: Draft, other: Draft): void {
   if (draft.clauses.length >= CLAUSES_MAX) return;
   draft.clauses.push(...other.clauses);
@@ -310,8 +310,8 @@ export function ownPeriodIn({ clauses, evidence }: Draft): Period {
 }
 
 /**
- * If a document contains several orders, removes dates that an order got from a summary but that
- * belong to the others: "Flags will be at half-staff on Thursday and Friday" above two one-day
+ * If a document contains several orders, removes dates that one order got from a summary but that
+ * belong to another order: "Flags will be at half-staff on Thursday and Friday" above two one-day
  * orders. Skips orders whose own sentences do not state both a start and an end.
  */
 export function withoutSummaries(drafts: readonly Draft[]): void {

@@ -365,7 +365,7 @@ const timeKind = (point: Point): Evidence['kind'] =>
 
 /**
  * If an end has no date of its own, returns the start that supplies the date, as in "from sunrise
- * on May 5 to sunset". Returns undefined for a start, and for an end that another day is closer to.
+ * on May 5 to sunset". Undefined for a start, and if another day is closer to the end.
  */
 function partnerOf(
   points: readonly Point[],

@@ -66,8 +66,8 @@ export function isInDoubt(tokens: readonly Token[], sentence: Sentence): boolean
 }
 
 /**
- * Matches an order that repeats and therefore covers more days than it names: "on May 19 and on the
- * 19th of every month".
+ * Matches an order that repeats and therefore covers more days than it mentions: "on May 19 and on
+ * the 19th of every month".
  */
 export const isRepeated = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
   tokens
