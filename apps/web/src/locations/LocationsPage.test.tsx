@@ -362,7 +362,7 @@ describe('editing and deleting a location', () => {
       await waitFor(() =>
         expect(said()).toBe('From ZIP code 79901: 31.76, -106.48, America/Denver'),
       );
-      expect(field('Latitude')).toHaveAttribute('placeholder', '31.76 (from ZIP code)');
+      expect(field('Latitude')).toHaveAttribute('placeholder', '31.76 (from the ZIP code)');
       expect(field('Time zone')).toHaveTextContent('America/Denver (from the ZIP code)');
       expect(field('Time zone')).not.toHaveAccessibleDescription();
     });
@@ -387,7 +387,7 @@ describe('editing and deleting a location', () => {
           'ZIP code not found. Sunrise and sunset use the center of Texas. Set coordinates here.',
         ),
       );
-      expect(field('Latitude')).toHaveAttribute('placeholder', '31.5 (from state)');
+      expect(field('Latitude')).toHaveAttribute('placeholder', '31.5 (from the state)');
       expect(field('Time zone')).toHaveTextContent('America/Chicago (from the state)');
       expect(field('Time zone')).toHaveAccessibleDescription(
         'This state has several time zones. Make sure that the right one is selected.',

@@ -61,7 +61,7 @@ export function PlaceFields() {
   ];
   const shown = (degrees: number) => {
     if (!state) return '';
-    return source === 'zip' ? t`${degrees} (from ZIP code)` : t`${degrees} (from state)`;
+    return source === 'zip' ? t`${degrees} (from the ZIP code)` : t`${degrees} (from the state)`;
   };
   return (
     <fieldset className="grid grid-cols-1 gap-4 border-t border-border pt-4">

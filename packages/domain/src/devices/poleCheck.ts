@@ -116,7 +116,7 @@ function statesStep(input: CheckInput): CheckStep {
     return {
       ...step,
       state: 'problem',
-      text: t`The pole reports two positions at once. Only one may be true.`,
+      text: t`The pole reports two positions at once. Only one can be true.`,
     };
   return { ...step, state: 'done', text: null };
 }

@@ -11,7 +11,7 @@ import { QuietHours } from './QuietHours.tsx';
 import type { SettingsForm } from './settingsValues.ts';
 
 const OWN_ADDRESSES = t`One per line, up to 20.`;
-const DEFAULT_ADDRESSES = t`One per line, up to 20. Each company emails its own recipients.`;
+const DEFAULT_ADDRESSES = t`One per line, up to 20. Each company has its own list of recipients.`;
 
 interface AlertSectionsProps {
   form: SettingsForm;

@@ -117,7 +117,7 @@ describe('the device keys of a flag', () => {
   test('still include the old key after a user replaces a new key that was lost', async () => {
     const { sent, person } = show([key('k1', 48, 2), key('k2', 1, null)]);
     await press(person, 'Replace new key');
-    expect(screen.getByText(/The old key stays valid/)).toBeVisible();
+    expect(screen.getByText(/The pole’s older key stays valid/)).toBeVisible();
     expect(sent).toEqual([]);
     await press(person, 'Replace');
     expect(await screen.findByLabelText('Device key')).toHaveValue('secret-1');

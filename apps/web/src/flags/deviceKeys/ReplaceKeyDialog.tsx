@@ -26,7 +26,7 @@ export function ReplaceKeyDialog({
       title={t`Replace new key`}
       description={
         made !== null &&
-        t`You’ll get another key to replace the new key created ${made}, which will stop working. The old key stays valid. If the pole already uses the key created ${made}, it can’t connect until you install the replacement.`
+        t`The key created ${made} will stop working, and you’ll get a replacement. The pole’s older key stays valid. If the pole already uses the key created ${made}, it can’t connect until you install the replacement.`
       }
       confirmLabel={t`Replace`}
       pending={pending}

@@ -44,7 +44,7 @@ export function AdoptField({ form }: { form: FlagFormState }) {
       form={form}
       name="adoptOwnerId"
       label={t`Already reporting`}
-      hint={t`Make sure that this device is the flag’s pole. It keeps its path in the realtime database, and you control it from here.`}
+      hint={t`Make sure this device belongs to this flag. The device’s path in the realtime database doesn’t change, and you’ll control the device from here.`}
     >
       {({ onChange, ref, value, ...control }) => (
         <Select
@@ -65,7 +65,7 @@ function describe({ ownerId, deviceName, lastSeen, voltage }: Adoptable): string
     ...(voltage === null ? [] : [`${voltage.toFixed(1)} V`]),
     ...(deviceName === null ? [] : [deviceName]),
   ]);
-  return t`Adopt ${ownerId}: ${said}`;
+  return t`Adopt the device under ${ownerId} (${said})`;
 }
 
 /** Returns the latest value that has not changed for PAUSE_MS. */

@@ -117,7 +117,7 @@ export function canceledMail(
   const parts = [
     opening,
     t`Why: ${{ why: oneLine(order.cancelledWhy ?? '') }}`,
-    movesText(effect, round) || t`No flags will move because of this change.`,
+    movesText(effect, round) || t`This change won’t move any flags.`,
     notReadyText(moving, company.limits, round.services.clock()),
   ];
   return changeMail(subject, parts, round);

@@ -143,7 +143,7 @@ These flags are not ready. Please check them:
     expect(subjects(mails)).toEqual([
       'Halyard: half-staff order canceled: Death of a former President',
     ]);
-    expect(mails[0]?.text).toContain('No flags will move because of this change.');
+    expect(mails[0]?.text).toContain('This change won’t move any flags.');
     w.at('2026-12-08T18:30:00-06:00');
     expect(await w.own()).toEqual([]);
   });
