@@ -15,8 +15,8 @@ const polesUnderSource = z.object({
   position: z.enum(POSITIONS).nullable(),
   poles: z.number().int(),
   /**
-   * For an order, day or rule in effect, the earliest time when it ends at one of its poles. For an
-   * upcoming one, the earliest time when it begins. In epoch milliseconds; null if unknown.
+   * When the order, day or rule ends or, if it is upcoming, when it begins, in epoch milliseconds;
+   * null if unknown. If the time differs between its poles, the earliest time is given.
    */
   at: z.number().nullable(),
   /** The time zone of the pole where the time `at` applies; null if `at` is null. */
