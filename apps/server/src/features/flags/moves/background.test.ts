@@ -203,7 +203,7 @@ describe.each(engines)('a large mass move on %s', (engine) => {
       expect(page.items[0].problem).toBe('Not sent: your access has changed');
     });
 
-    testOnce('stops restoring flags if the move is being undone', async () => {
+    testOnce('stops an undo that is in progress', async () => {
       const { json } = await begin();
       await whenSent(harness.services);
       sent.length = 0;

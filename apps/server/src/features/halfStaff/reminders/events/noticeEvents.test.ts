@@ -96,7 +96,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(first.data.order).not.toHaveProperty('secondApprovals');
   });
 
-  test('are queued only once by two simultaneous runs, and not again by a process that starts later', async () => {
+  test('are queued only once by two simultaneous runs of the job, and not again by a process that starts later', async () => {
     await w.approve({ reason: 'Title' });
     await Promise.all([run(), run()]);
     await run(await w.harness.database.reopen());
