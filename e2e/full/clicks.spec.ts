@@ -3,7 +3,7 @@ import { startWorld } from '../world/processes.ts';
 import { connected, expect, type Page, type SignIn, signIn, test } from '../world/test.ts';
 
 /**
- * Limits the number of clicks and fields that common tasks take. Counting starts on the page after
+ * Tests that common tasks need only a few clicks and fields. Counting starts on the page after
  * sign-in.
  */
 

@@ -49,7 +49,7 @@ interface Click {
   /** The time of the click in milliseconds. */
   at: number;
   x?: number;
-  /** The system's click count; 0 for a click by keyboard. */
+  /** The click count that the browser reports in `detail`; 0 for a click by keyboard. */
   detail?: number;
   cancelled?: boolean;
 }

@@ -11,7 +11,10 @@ import { tokensOf } from './text/tokens.ts';
 const FOLDER = new URL('../testing/texts/', import.meta.url);
 const TEXTS = readOrderTexts(FOLDER);
 const FIELDS = ['kind', 'authority', 'scope', 'starts', 'ends', 'amends'] as const;
-/** Minimum fraction of the unambiguous documents whose fields must all be extracted. */
+/**
+ * The order reader must extract all fields from at least this fraction of the unambiguous
+ * documents.
+ */
 const COMPLETE = 0.9;
 
 const RESULTS = TEXTS.map((entry) => {
