@@ -418,7 +418,7 @@ describe('editing or deleting a location', () => {
     });
   });
 
-  test('asks for confirmation before a deletion, and shows what prevents it', async () => {
+  test('asks for confirmation before deleting a location, and shows why a location in use cannot be deleted', async () => {
     let inUse = true;
     const { person } = await show({
       handlers: {
