@@ -178,7 +178,7 @@ test('finding out who lowered a flag yesterday takes 2 clicks', async ({ page })
   ).toBeVisible();
 });
 
-test('viewing a month of voltage takes 2 clicks', async ({ page }) => {
+test('viewing a month of voltage readings takes 2 clicks', async ({ page }) => {
   const hand = await home(page, 'company');
   const pole = 'Gatehouse';
   await hand.click(page.getByRole('row', { name: pole }).getByRole('link', { name: pole }));

@@ -108,7 +108,7 @@ describe('clicking or pressing a switch repeatedly', () => {
     expect(asked).toEqual(['First true', 'Second true', 'First true']);
   });
 
-  test('does not block a key press on another switch right afterward', () => {
+  test('does not block a key press on a different switch immediately after the clicks', () => {
     const asked = renderTwo();
     click('First', { at: 41_000 });
     click('First', { at: 41_200 });

@@ -54,7 +54,7 @@ test('the order reader marks an order that covers only part of a state, and leav
   expect(wrong).toEqual([]);
 });
 
-test(`the order reader extracts every field from at least ${COMPLETE * 100}% of the clear texts`, () => {
+test(`the order reader extracts every field from at least ${COMPLETE * 100}% of the sample texts marked as clear`, () => {
   const clear = RESULTS.filter(({ entry }) => entry.clear);
   const incomplete = clear.filter(
     ({ pairs }) => !pairs.every(({ got, expected }) => isComplete(got, expected)),
