@@ -201,7 +201,10 @@ describe('canceling an order that was recorded by mistake', () => {
   });
 });
 
-/** Returns a pole whose order is canceled while the pole is still moving to half-staff. */
+/**
+ * Creates a pole that an order moves to half-staff, and cancels the order while the pole is still
+ * moving.
+ */
 async function calledBack(): Promise<WorldPole> {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();

@@ -16,7 +16,10 @@ import { listWrongPositions } from './wrongPositions.ts';
 let world: EngineWorld;
 afterEach(() => world.close());
 
-/** Starts with autopilot off, because Halyard must find wrong positions without it. */
+/**
+ * Creates a test world with autopilot off, because Halyard must find wrong positions without
+ * autopilot.
+ */
 async function begin(at: string) {
   world = await createEngineWorld(at);
 }
