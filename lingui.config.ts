@@ -7,7 +7,7 @@ import { createSwcExtractor } from '@lingui/native-tools';
 /** The folders with user-facing text. Each contains its own catalogs: locales/en.po, … */
 const FOLDERS = ['apps/web', 'apps/server', 'packages/domain'];
 
-/** Each file in the console's catalog folder is a language. */
+/** The console's languages, which are the names of the files in its catalog folder. */
 const languages = readdirSync(path.join(import.meta.dirname, 'apps/web/locales')).map((file) =>
   path.basename(file, '.po'),
 );

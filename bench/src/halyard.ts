@@ -4,8 +4,8 @@
 export const HARDWARE = 'users/bench/hardware';
 
 /**
- * The credential of the benchmark's user, who watches and commands all flags. Also the ID of the
- * user's session.
+ * The credential of the benchmark's user, who watches all flags and sends commands to them. Also
+ * the ID of the user's session.
  */
 export const OPERATOR = 'operator';
 

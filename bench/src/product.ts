@@ -8,8 +8,8 @@ import { type Stored, temporaryDirectory } from './stored.ts';
 import type { StoreKind } from './stores.ts';
 
 /**
- * The paths of the server, as run by `npm start`, and of the program that adds a large fleet to its
- * database.
+ * The path of the server, as run by `npm start`, and the path of the program that adds a large
+ * fleet to the server's database.
  */
 const PRODUCT = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
 const FILL = fileURLToPath(new URL('../../apps/server/src/testing/largeFleet.ts', import.meta.url));

@@ -5,8 +5,8 @@ import type { Stored } from './stored.ts';
 /**
  * Runs one of the server's measurement programs from its TypeScript source.
  * @param source the program's path below `apps/server/src`
- * @param stored where the program keeps its data. Without PostgreSQL, the program creates its own
- * SQLite file
+ * @param stored where the program keeps its data. If this is not PostgreSQL, the program creates
+ * its own SQLite file.
  * @returns the measurements
  */
 export function runProgram<Figures>(

@@ -33,9 +33,9 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /**
- * Measures all compared servers or variants in turn, so that a busy moment of the machine affects
- * all of them. Returns the median of each. Ignores the first round, in which the JavaScript engine
- * still compiles the code.
+ * Measures all compared servers or variants in turn, so that other load on the machine affects all
+ * of them equally. Returns the median of each. Ignores the first round, in which the JavaScript
+ * engine still compiles the code.
  */
 export async function inTurn<Side extends string>(
   runs: number,

@@ -3,7 +3,7 @@ import { startWorld } from '../world/processes.ts';
 import { connected, expect, type Page, type SignIn, signIn, test } from '../world/test.ts';
 
 /**
- * Limits the number of clicks and fields that common tasks take. Counting starts on the page after
+ * Tests that common tasks need only a few clicks and fields. Counting starts on the page after
  * sign-in.
  */
 
@@ -178,7 +178,7 @@ test('finding out who lowered a flag yesterday takes 2 clicks', async ({ page })
   ).toBeVisible();
 });
 
-test('viewing a month of voltage takes 2 clicks', async ({ page }) => {
+test('viewing a month of voltage readings takes 2 clicks', async ({ page }) => {
   const hand = await home(page, 'company');
   const pole = 'Gatehouse';
   await hand.click(page.getByRole('row', { name: pole }).getByRole('link', { name: pole }));

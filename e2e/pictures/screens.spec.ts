@@ -10,7 +10,7 @@ import { test as base, expect, type Page } from '../world/test.ts';
 const FOLDER = fileURLToPath(new URL('../../docs/screens', import.meta.url));
 const JPEG = { type: 'jpeg', quality: 72, animations: 'disabled' } as const;
 
-/** The demo as `npm run demo` shows it: with autopilot on, orders and a past year. */
+/** The demo as `npm run demo` shows it: with autopilot on, orders, and data from the past year. */
 const test = base.extend<object, { world: { url: string } }>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for a destructured first argument.

@@ -43,7 +43,7 @@ test('without a network, a dialog whose code is not loaded yet closes with a mes
   await expect(page.getByRole('dialog', { name: 'Invite' })).toBeVisible();
 });
 
-test('the notice that there is no network and the bar for selected flags do not cover each other', async ({
+test('the no-network notice and the bar for selected flags do not overlap', async ({
   page,
   context,
 }) => {
@@ -60,7 +60,7 @@ test('the notice that there is no network and the bar for selected flags do not 
   expect(above.y + above.height).toBeLessThanOrEqual(below.y);
 });
 
-test('without a network, the page of a pole says that it is not connected, and nothing on it moves', async ({
+test("without a network, a pole's page shows “Not connected”, and its layout does not shift", async ({
   page,
   context,
 }) => {

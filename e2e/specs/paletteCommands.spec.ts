@@ -44,7 +44,7 @@ test("a command typed into the palette moves the named pole, and opens the pole'
   expect(await page.evaluate(() => localStorage.getItem('palette-recent'))).toBeNull();
 });
 
-test('the command palette shows why a command is impossible, and asks for a choice if the command is ambiguous', {
+test('the command palette shows why a command is impossible, and asks the user to select a match if the command is ambiguous', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await signIn(page, 'company');

@@ -107,7 +107,7 @@ test('the source sentence of the focused field is highlighted in the pasted text
   await expect(form.locator('mark[data-current]')).toHaveText(HONORED);
 });
 
-test("a PDF file can fill in the form under the console's content security policy", async ({
+test("a PDF file can fill in the order form without violating the console's content security policy", async ({
   page,
   context,
 }) => {
@@ -143,7 +143,7 @@ test('an email dropped on the page fills in the order form', { tag: FULL_ONLY },
   await expectFilled(page);
 });
 
-test('pasting text without an order shows that none was found, and leaves the form empty to fill in by hand', {
+test('pasting text that contains no order shows that none was found, and leaves the form empty for the user to fill in', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await open(page);

@@ -43,9 +43,7 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-test('an almost empty page gives the baseline for response times to key presses', async ({
-  page,
-}) => {
+test('an almost empty page sets the baseline for keyboard response times', async ({ page }) => {
   await page.setContent('<input autofocus>');
   const use = async () => {
     for (const name of SEARCHED) await type(page, name);

@@ -48,8 +48,8 @@ export const ENLARGED_OR_FORCED: readonly Look[] = [
 /**
  * Expects that axe finds no accessibility violations on the loaded page, and that the page does not
  * scroll sideways.
- * @param looks the widths, themes and zoom levels to check. Null to check only the current look,
- * which is much faster. If a dialog is open, null also limits the check to the topmost dialog.
+ * @param looks the widths, themes and zoom levels to check. If null, checks only the current look,
+ * which is much faster, and only the topmost dialog if one is open.
  * @param part `topmost` to check only the topmost dialog; ignored if `looks` is null
  */
 export async function expectAccessible(

@@ -39,7 +39,7 @@ interface ServerOptions {
   args?: readonly string[];
   /**
    * Whether autopilot is on, as in `npm run demo`. If it is off, poles move only when a test moves
-   * them, whatever the date is.
+   * them, regardless of the date.
    */
   autopilot?: boolean;
 }

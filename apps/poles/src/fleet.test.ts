@@ -38,7 +38,7 @@ function start(poles: FleetPole[], more: Partial<FleetOptions> = {}): Fleet {
 }
 
 describe('a simulated fleet over real sockets', () => {
-  test('listens with the device key of each pole, and sends each report as one update with keys such as "reported/lamp"', async () => {
+  test('opens the event stream of each pole with its own device key, and sends each report as one update with keys such as "reported/lamp"', async () => {
     start([pole()]);
     await device.until(() => device.patches.length === 1);
     const { url, headers } = device.streamRequests[0]!;

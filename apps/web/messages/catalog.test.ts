@@ -28,7 +28,7 @@ describe.each(FOLDERS)('the English catalog of %s', (folder) => {
     expect(new Set(catalog.map(named))).toEqual(new Set(inCode.map(named)));
   });
 
-  test('gives every value in a message a name that a translator can understand', () => {
+  test('gives every placeholder in a message a name instead of a number', () => {
     const nameless = catalog.filter(({ text }) => /\{\d+[,}]/.test(text));
     expect(nameless).toEqual([]);
   });

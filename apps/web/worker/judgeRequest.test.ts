@@ -33,7 +33,7 @@ describe('the service worker', () => {
     expect(judge('https://other.example/theme.js', 'no-cors')).toBe(null);
   });
 
-  test('lets the browser send requests that change data directly to the server', () => {
+  test('intercepts only GET requests', () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']) {
       expect(judge('/', 'navigate', method)).toBe(null);
       expect(judge('/theme.js', 'no-cors', method)).toBe(null);

@@ -50,7 +50,8 @@ self.addEventListener('fetch', (event) => {
 });
 
 /**
- * Stores the console's files. If the device has no room, deletes the old version first.
+ * Stores the console's files. If the device has too little storage space, deletes the old version
+ * first.
  * @throws if a file cannot be fetched; the browser tries again the next time the console opens
  */
 async function keepFiles(): Promise<void> {

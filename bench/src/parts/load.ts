@@ -13,8 +13,9 @@ interface Load {
 }
 
 /**
- * Writes through plain sockets. Each connection always keeps the maximum number of writes
- * unacknowledged. Every value is different.
+ * Writes through plain sockets, with a different value each time. Each connection sends its next
+ * write as soon as one is acknowledged, so that it always has the maximum number of unacknowledged
+ * writes.
  */
 offer({
   /**

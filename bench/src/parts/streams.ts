@@ -15,7 +15,7 @@ const OTHER_ADDRESSES = 16;
  * up to this limit.
  */
 const RECONNECT_MS = 3000;
-/** Interval in ms at which groups of poles connect for the first time. */
+/** Delay in ms between one group of poles and the next when the poles first connect. */
 const GROUP_MS = 100;
 /** The number of poles in a group. All poles of a group connect at the same time. */
 const GROUP = 50;

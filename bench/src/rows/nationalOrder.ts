@@ -12,8 +12,8 @@ const FLEETS = [
   [100_000, 60],
 ] as const;
 /**
- * Longest delay in ms that still feels instant, from a user's command to the pole's reaction. The
- * move itself takes seconds.
+ * The longest time in ms that a pole may take to react to a user's command. This delay still feels
+ * instant, because the move itself takes seconds.
  */
 const MANUAL_LIMIT_MS = 500;
 

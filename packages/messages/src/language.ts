@@ -12,8 +12,8 @@ export interface Language {
   readonly tag: string;
   readonly texts: Readonly<Record<string, string>>;
   /**
-   * Creates a translation from the English text, for messages without a translation in this
-   * language.
+   * Computes the text to show for a message that has no translation. Without this function, the
+   * message stays English.
    */
   rewrite?(english: string): string;
 }

@@ -5,8 +5,9 @@ const PLAIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ACCENTED = 'ÁƁÇÐÉƑĜĤÍĴĶĻḾÑÓÞɊŔŠŢÚṼŴẊÝŽáƀçðéƒĝĥíĵķļḿñóþɋŕšţúṽŵẋýž';
 
 /**
- * A pseudo language for tests, computed from the English texts: "[Ķéý {name} ñóţ ƒóúñð]". Any plain
- * letters on a screen or in an email are then values, or texts without a translation macro.
+ * A pseudo language for tests, computed from the English texts: "[Ķéý {name} ñóţ ƒóúñð]". If a
+ * screen or an email still contains plain letters, they come from a value or from a text without a
+ * translation macro.
  */
 export const PSEUDO: Language = { tag: 'en-XA', texts: {}, rewrite: pseudoText };
 

@@ -52,9 +52,8 @@ const consoleLog: Logger = {
 };
 
 /**
- * Rejects all credentials, because the server was started without users. The error message says how
- * to start it with users. The server also prints this message, the first time that it rejects a
- * credential.
+ * Rejects all credentials, because the server was started without `--auth` or `--dev`. The error
+ * message names these options. The server also prints it when it rejects the first credential.
  */
 function noUsers(): Authenticator {
   const message = 'This server has no users: start it with --auth FILE or --dev (see --help)';

@@ -70,8 +70,8 @@ export interface Limits {
    */
   queryUnits: number;
   /**
-   * Maximum number of paths that one connection's onDisconnect writes may have, so that applying
-   * them never takes seconds.
+   * Maximum number of paths that one connection's onDisconnect writes may write to, so that
+   * applying them never takes seconds.
    */
   disconnectPaths: number;
   /**
@@ -134,7 +134,9 @@ export interface Limits {
    * from holding idle sockets.
    */
   restIdleMs: number;
-  /** Maximum time in ms that a REST request may pause sending its data or reading its response. */
+  /**
+   * Maximum time in ms that a REST client may pause while it sends a request or reads the response.
+   */
   restStallMs: number;
   /** Time in ms to wait before trying again if the store does not respond. */
   recoverMs: number;

@@ -80,7 +80,7 @@ describe('long polling (protocol §13)', () => {
     await client.run().until((m) => m.r === 1);
   });
 
-  test('uses each segment only once, and puts the segments in order', async () => {
+  test('uses each segment of a message only once, and puts the segments in order', async () => {
     const client = await polled();
     const request = { r: 1, a: 'p', b: { p: '/long', d: 'x'.repeat(5000) } };
     const parts = client.encode({ t: 'd', d: request });
@@ -107,7 +107,7 @@ describe('long polling (protocol §13)', () => {
     expect(await server.realtime.admin.get('')).toEqual({ left: 1, silent: 1 });
   });
 
-  test('serves the frame that some browsers use to report that a page was closed', async () => {
+  test('serves the iframe that some browsers use to report that a page was closed', async () => {
     const frame = await http(server.port, 'GET', '/.lp?dframe=t&id="><script>&pw=x');
     expect(frame.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(frame.headers['content-security-policy']).toMatch(
@@ -299,7 +299,7 @@ describe('the upgrade from long polling to a WebSocket (protocol §13)', () => {
     expect((await client.ask('s', {})).s).toBe('ok');
   });
 
-  test('is abandoned, and the new WebSocket is closed, if the connection ends', async () => {
+  test('is abandoned, and the new WebSocket is closed, if the server ends the long-polling session', async () => {
     const client = await polled();
     const next = await offered(client);
     const closed = once(next.ws, 'close');

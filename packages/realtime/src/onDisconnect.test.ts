@@ -163,8 +163,8 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
   });
 });
 
-describe('a list of onDisconnect writes', () => {
-  test("runs before a reconnecting client's new session starts, so that the new session sees the written values", async () => {
+describe("a client's onDisconnect writes", () => {
+  test('when the client reconnects, run before its new session starts, so that the session sees the written values', async () => {
     const old = await bench.raw();
     await old.ask('o', { p: '/a', d: 'left' });
     const closed = once(old.ws, 'close');
@@ -176,7 +176,7 @@ describe('a list of onDisconnect writes', () => {
     for (const ls of [await old.session(), 'x', '%00']) await bench.raw(`&ls=${ls}`);
   });
 
-  test('runs as soon as the client sends its close frame, not when the socket is closed', async () => {
+  test('run as soon as the client sends its close frame, not when the socket is closed', async () => {
     const leaving = await bench.raw();
     const staying = await bench.raw();
     await leaving.ask('o', { p: '/a', d: 'left' });
@@ -186,7 +186,7 @@ describe('a list of onDisconnect writes', () => {
     expect(leaving.ws.readyState).toBe(leaving.ws.CLOSING);
   });
 
-  test('runs after the requests that were sent before the close frame', async () => {
+  test('run after the requests that the client sent before the close frame', async () => {
     const leaving = await bench.raw();
     await leaving.ask('o', { p: '/last', d: { '.sv': 'timestamp' } });
     for (let i = 0; i < 5000; i++) leaving.send('p', { p: `/list/${i}`, d: i });
@@ -195,7 +195,7 @@ describe('a list of onDisconnect writes', () => {
     expect(Object.keys((await bench.realtime.admin.get('list')) as object)).toHaveLength(5000);
   });
 
-  test('runs when a client falls silent', async () => {
+  test('run when the client falls silent', async () => {
     await bench.restart({ limits: { pingMs: 10 } });
     const silent = await bench.raw();
     await silent.ask('o', { p: '/a', d: 1 });
@@ -203,7 +203,7 @@ describe('a list of onDisconnect writes', () => {
     await becomes('a', 1);
   });
 
-  test('runs when the server stops, before the store closes', async () => {
+  test('run when the server stops, before the store closes', async () => {
     const store = new FaultyStore();
     await bench.restart({ store });
     const { db } = bench.client();

@@ -102,7 +102,10 @@ export interface RefusedRequest {
   /** The transport through which the request came. */
   transport: 'rest' | 'wire';
   asked: 'credential' | 'read' | 'write';
-  /** The IP address that sent the request. A different address may have opened the connection. */
+  /**
+   * The IP address that the request came from. The connection may have been opened from a different
+   * address.
+   */
   remoteAddress: string;
   /** The path that the client requested; empty for a sign-in. */
   path: readonly string[];

@@ -37,7 +37,7 @@ describe('a write that is too long for one message', () => {
     expect(bench.realtime.stats().connections).toBe(1);
   });
 
-  test('is rejected in sequence with the requests before and after it', async () => {
+  test('is rejected in order: after the response to the previous request, and before the response to the next one', async () => {
     await bench.restart({ limits: LIMITS });
     const raw = await bench.raw();
     raw.send('p', { p: '/a', d: 1 });

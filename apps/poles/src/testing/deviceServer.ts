@@ -10,7 +10,7 @@ export interface ReceivedPatch {
 }
 
 /**
- * A stand-in for the device side of the server. It can fail on request in ways that the real server
+ * A fake of the server's API for devices. Tests can make it fail in ways that the real server
  * cannot. Tests in apps/server run poles against the real server.
  */
 export interface DeviceServer {

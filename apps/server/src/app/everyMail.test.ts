@@ -464,7 +464,7 @@ describe('emails in the pseudo language', () => {
     expect(Object.keys(MAILS).toSorted()).toEqual(files.toSorted());
   });
 
-  test('contain every message that is defined in the source files of emails', async () => {
+  test('include every message that the email source files define', async () => {
     for (const mails of Object.values(MAILS)) await mails();
     const files = [...Object.keys(MAILS), ...globSync('**/*{M,m}ail{,s}.ts', { cwd: SOURCE })];
     const texts = await Promise.all(files.map(textsOfMails));

@@ -44,7 +44,7 @@ describe('a realtime connection with a session cookie', () => {
     live.close();
   });
 
-  test('no longer receives a flag that has moved to another location or company', async () => {
+  test('no longer receives data from a flag that has moved to another location or company', async () => {
     const [here, there] = (await (await master.get('/api/locations')).json()) as Location[];
     const other = {
       name: 'Elsewhere',

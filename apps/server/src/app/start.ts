@@ -65,8 +65,8 @@ export interface StartOptions {
   reset: boolean;
   print(text: string): void;
   /**
-   * Called when another process has taken over the data. After that, this process serves no
-   * requests and must exit.
+   * Called when another process has taken over this installation's data. After that, this process
+   * serves no requests and must exit.
    */
   onLost?(error: Error): void;
   /** Returns the current time in epoch milliseconds. Tests pass their own clock. */

@@ -60,7 +60,7 @@ export interface StoresParts {
   cleanup: Cleanup;
   /** The metrics; null if they are off. */
   metrics: Metrics | null;
-  /** Called when another process has taken over the data. */
+  /** Called when another process has taken over this installation's data. */
   onLost(error: Error): void;
 }
 

@@ -11,8 +11,8 @@ import { isFull } from './full.ts';
 import { startServerProcess } from './serverProcess.ts';
 
 /**
- * These tests check that servers started by tests fail immediately, with their own error messages,
- * if they cannot start.
+ * These tests check that a test server that cannot start fails immediately, with its own error
+ * message.
  */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-broken-'));

@@ -35,8 +35,8 @@ export interface MemoryLink extends RealtimeLink {
   /** Every write of summaries. */
   readonly summaryWrites: Parameters<SummaryNodes['write']>[0][];
   /**
-   * The same realtime database, for tests of lists. Its watchers are notified of every change,
-   * including values that a test sets directly in `leaves`.
+   * A link to the same data that also notifies its watchers of every change, even if a test sets a
+   * value directly in `leaves`. For tests of lists.
    */
   readonly watchingLeaves: RealtimeLink;
   /** Notifies the watchers of `watchingLeaves` that a flag's live state changed. */

@@ -126,8 +126,9 @@ export async function startOidcProvider(
 }
 
 /**
- * Fills in the forms on the provider's pages: first the one for the user, and then the one that
- * allows Halyard's access.
+ * Returns the request that submits the form on one of the provider's pages: the sign-in form or the
+ * consent form.
+ * @param sub the username; null to cancel instead
  */
 function formOf(page: string, url: string, sub: string | null) {
   if (sub === null) {

@@ -3,8 +3,8 @@ import type { SessionUser } from '@halyard/domain';
 /** The public password of the demo accounts. */
 export const PASSWORD_OF_DEMO = 'halyard-demo';
 /**
- * The password of users that tests create. The password of the demo is too easy to guess for a new
- * account.
+ * The password of users that tests create. New accounts cannot have the demo's password, because it
+ * is too easy to guess.
  */
 export const PASSWORD_OF_TESTS = 'correct horse';
 

@@ -83,8 +83,8 @@ export default function ActivityPage() {
 
 interface FurtherProps {
   /**
-   * If the search stopped before it filled a page, the time back to which the log was searched, in
-   * epoch milliseconds. Otherwise null.
+   * The earliest time that the search has covered, in epoch milliseconds. Null unless the search
+   * stopped before it filled a page.
    */
   searchedTo: number | null;
   isPending: boolean;

@@ -41,7 +41,7 @@ async function show(
   return { person: userEvent.setup({ delay: null }), sent };
 }
 
-describe('the Auto Half Mass switch', () => {
+describe('the Auto Half Mast switch', () => {
   test('shows neither on nor off until the setting is known', async () => {
     const { promise, resolve } = deferredAnswer();
     serve({
@@ -67,7 +67,7 @@ describe('the Auto Half Mass switch', () => {
   });
 });
 
-describe('turning off Auto Half Mass', () => {
+describe('turning off Auto Half Mast', () => {
   test('does not ask for confirmation while no pole is at half-staff', async () => {
     const { person, sent } = await show(NONE);
     await person.click(screen.getByRole('switch'));
@@ -103,7 +103,7 @@ describe('turning off Auto Half Mass', () => {
   });
 });
 
-test('turning off Auto Half Mass tells the user how to raise the poles if autopilot is off and there are too many to raise at once', async () => {
+test('turning off Auto Half Mast tells the user how to raise the poles if autopilot is off and there are too many to raise at once', async () => {
   const rising = { count: 20_000, names: [pole('1')] };
   const { person, sent } = await show({ ...NONE, engineIsOn: false, rising, risingIds: null });
   await person.click(screen.getByRole('switch'));
@@ -117,7 +117,7 @@ test('turning off Auto Half Mass tells the user how to raise the poles if autopi
   await waitFor(() => expect(sent).toEqual([{ autoHalfMast: false }]));
 });
 
-describe('Auto Half Mass while autopilot is off', () => {
+describe('Auto Half Mast while autopilot is off', () => {
   const off = { ...NONE, engineIsOn: false };
 
   test('shows that no pole will move, and who can turn autopilot on', async () => {

@@ -180,7 +180,7 @@ describe('the company page (spec §2)', () => {
 });
 
 describe('the dialogs of the company page', () => {
-  test('edit the company in place, send only the changes, and return focus to the button that opened them', async () => {
+  test('send only the changes to a company, and return focus to the button that opened them', async () => {
     const sent: unknown[] = [];
     const { user } = await show({
       handlers: {
@@ -206,7 +206,7 @@ describe('the dialogs of the company page', () => {
     expect(screen.getByRole('button', { name: 'Edit Company' })).toHaveFocus();
   });
 
-  test('add a location to this company, and show an error if the US state is missing (spec §5)', async () => {
+  test('let a user add a location to the company, and show an error if the US state is missing (spec §5)', async () => {
     const sent: unknown[] = [];
     const { user } = await show({
       handlers: {

@@ -12,7 +12,10 @@ interface OptOutProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before turning off Auto Half Mast while it keeps poles at half-staff. */
+/**
+ * Asks for confirmation before turning off Auto Half Mast if it currently keeps poles at
+ * half-staff.
+ */
 export default function OptOut({ label, release, pending, onConfirm, onClose }: OptOutProps) {
   const [raises, setRaises] = useState(false);
   const { count } = release.rising;

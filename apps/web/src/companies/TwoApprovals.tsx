@@ -21,7 +21,8 @@ interface TwoApprovalsProps {
 
 /**
  * A company's switch for second approvals of half-staff orders, shown to users who may change it.
- * Turning the switch off asks for confirmation if waiting orders would then take effect.
+ * If orders are waiting for a second approval, turning the switch off asks for confirmation,
+ * because the orders would then take effect.
  */
 export function TwoApprovals({ user, companyId, className }: TwoApprovalsProps) {
   const labelId = useId();

@@ -49,7 +49,7 @@ const highlighted = () => {
 const asked = () => vi.mocked(fetch).mock.calls.map(([input]) => String(input));
 
 describe('a select with a few records', () => {
-  test('offers all of them without a search field, and can be used with only the keyboard', async () => {
+  test('offers all records without a search field, and can be used with only the keyboard', async () => {
     const { onChosen } = show(few);
     expect(select()).toHaveTextContent('Select a company');
     await userEvent.tab();

@@ -228,7 +228,7 @@ describe('outages on the dashboard', () => {
   });
 });
 
-describe('Auto Half Mass on the dashboard', () => {
+describe('Auto Half Mast on the dashboard', () => {
   const flags = [makeFlag({ name: 'One' })];
   const named = { name: 'Auto Half Mass' };
 

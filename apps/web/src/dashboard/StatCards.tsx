@@ -93,8 +93,8 @@ function openAlertsText({
 }
 
 /**
- * Returns the numbers of companies and locations. If the user may not read the list of companies or
- * locations, uses the number in the flag counts instead.
+ * Returns the number of companies and the number of locations. If the user may not read one of
+ * these lists, uses the number in the flag counts instead.
  */
 function usePlaces(user: SessionUser, summary: FleetSummary | undefined) {
   const companies = useQuery({

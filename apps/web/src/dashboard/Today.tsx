@@ -100,9 +100,9 @@ function detailText(today: TodaySource, groups: readonly Group[], user: SessionU
 type Group = HalfStaffNow['inEffect'][number];
 
 /**
- * Returns everything that is in effect: first what the law and the orders require at the user's
- * locations, then orders and half-staff days that are in effect only at some poles. The companies
- * of those poles do not follow the order or day that takes precedence elsewhere.
+ * Returns everything that is in effect. First come the requirements of the law and the orders at
+ * the user's locations. After them come orders and half-staff days that are in effect only at some
+ * poles, because the companies of these poles do not follow the order or day that takes precedence.
  */
 function everythingInEffect(
   { inEffect }: HalfStaffToday,

@@ -27,8 +27,9 @@ const COMPANIES = '/api/companies?page=1&limit=10';
 const listCompanies = () => call('listCompanies', { query: FIRST_PAGE });
 
 /**
- * Starts a server that this user is signed in to, or nobody if null.
- * @returns the URLs requested from it
+ * Starts a server.
+ * @param user the signed-in user; null if nobody is signed in
+ * @returns the URLs requested from the server
  */
 function serveTo(user: SessionUser | null) {
   const fetch = serve({

@@ -5,8 +5,8 @@ import { askEarly } from '../lib/api/earlyAnswers.ts';
 import { idIn, loadCode, pageAt } from './pages.ts';
 
 /**
- * Fetches the configuration, the signed-in user, and the page's code and lists while the console's
- * own code is still loading. If a call fails, the page repeats it.
+ * Fetches the configuration, the signed-in user, and the code and lists of the page, before the
+ * console's own code has loaded. If a call fails, the page repeats it.
  */
 export async function fetchEarly({ pathname, search }: { pathname: string; search: string }) {
   try {

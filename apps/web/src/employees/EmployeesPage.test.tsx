@@ -411,7 +411,7 @@ describe('the form for editing an employee', () => {
 });
 
 describe('deleting an employee', () => {
-  test('names the employee in the confirmation, and shows why the server rejects the deletion', async () => {
+  test("requires a confirmation with the employee's name, and shows why the server rejects the deletion", async () => {
     let answer = { status: 409, body: 'The last master cannot be deleted or demoted.' };
     const other = makeEmployee('max', 'Max Roe', { role: 'master', ...NOWHERE });
     const { person } = await show({

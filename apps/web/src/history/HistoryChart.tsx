@@ -22,8 +22,8 @@ interface HistoryChartProps {
 }
 
 /**
- * Shows a pole's voltage, positions, half-staff and online periods in rows, and describes the
- * moment under the pointer.
+ * Shows a pole's history in rows: its voltage, its positions, and when it was at half-staff and
+ * online. Describes the moment under the pointer.
  */
 export function HistoryChart({ history, limits, onZoom }: HistoryChartProps) {
   const { points, from, until, timeZone } = history;

@@ -4,8 +4,8 @@ import { plural, t } from '@lingui/core/macro';
 const WIDTH = 88;
 const HEIGHT = 22;
 /**
- * The smallest voltage range, in volts, that the full height of a sparkline represents, so that
- * small fluctuations look small.
+ * The smallest voltage range that the full height of a sparkline stands for, in volts. Keeps small
+ * fluctuations from looking large.
  */
 const LEAST_VOLTS = 2;
 

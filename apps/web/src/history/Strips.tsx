@@ -49,8 +49,8 @@ export function PositionStrip({ history, axis, right }: StripProps) {
 }
 
 /**
- * Shows when the pole was online: a full bar while online, a low one while offline, and nothing
- * while unknown.
+ * Shows when the pole was online: a full bar for online, a low bar for offline, and no bar for
+ * periods without data.
  */
 export function PresenceStrip({ history, axis, right }: StripProps) {
   return (

@@ -41,7 +41,7 @@ describe('the text alternative of a chart', () => {
     expect(atMoment(HISTORY, BEGIN + 3 * HOUR)).toContain('unknown');
   });
 
-  test('calculates the uptime only from periods with data', () => {
+  test('gives the uptime as a percentage of the recorded time', () => {
     expect(summary(HISTORY)).toBe('41.5 V to 43.0 V. Online 50.0% of the recorded time.');
   });
 });

@@ -29,9 +29,10 @@ const WORDS = new Map(
 );
 
 /**
- * Prefixes of CSS class names. Class names in the same group set the same properties. In
- * `text:color`, the prefix is `text` and the group is `color`; without a colon, the group has the
- * same name as the prefix. If several prefixes match, the longest one is used.
+ * The prefixes of CSS class names, each with its group. Class names in the same group set the same
+ * properties. For example, `text:color` means that the prefix `text` belongs to the group `color`.
+ * An entry without a colon is both the prefix and the group. If several prefixes match, the longest
+ * one is used.
  */
 const PREFIXES = new Map(
   (

@@ -278,7 +278,7 @@ describe('the form for adding a location', () => {
   });
 });
 
-describe('editing and deleting a location', () => {
+describe('editing or deleting a location', () => {
   test('opens a dialog from the row, sends only the changes, and does not let the user change the company', async () => {
     const sent: unknown[] = [];
     const { person } = await show({
@@ -367,7 +367,7 @@ describe('editing and deleting a location', () => {
       expect(field('Time zone')).not.toHaveAccessibleDescription();
     });
 
-    test('are no longer shown as coming from the ZIP code once a user enters both', async () => {
+    test('are no longer shown as coming from the ZIP code once a user enters both latitude and longitude', async () => {
       await open({});
       await waitFor(() => expect(said()).toMatch(/^From ZIP code/));
       fill('Latitude', '31.8');
@@ -418,7 +418,7 @@ describe('editing and deleting a location', () => {
     });
   });
 
-  test('asks for confirmation before a deletion, and shows what prevents it', async () => {
+  test('asks for confirmation before deleting a location, and shows why a location in use cannot be deleted', async () => {
     let inUse = true;
     const { person } = await show({
       handlers: {

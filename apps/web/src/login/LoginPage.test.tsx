@@ -16,7 +16,7 @@ const signIn = async () => {
 };
 
 describe('the sign-in page (spec §2)', () => {
-  test('shows the form, the four features and a link to reset the password', () => {
+  test('shows the sign-in form, four product features and a link to reset the password', () => {
     renderWith(<LoginPage />, { user: null, path: '/auth' });
     expect(screen.getByRole('heading', { name: 'Login' })).toBeInTheDocument();
     expect(screen.getByText('Flag Control Platform')).toBeInTheDocument();
@@ -42,7 +42,7 @@ describe('the sign-in page (spec §2)', () => {
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });
 
-  test('fetches the code of the dashboard as soon as the user types', async () => {
+  test("downloads the dashboard's code as soon as the user starts typing", async () => {
     const load = vi.spyOn(pages, 'loadCode').mockResolvedValue(undefined);
     renderWith(<LoginPage />, { user: null, path: '/auth' });
     expect(load).not.toHaveBeenCalled();
@@ -50,7 +50,7 @@ describe('the sign-in page (spec §2)', () => {
     expect(load).toHaveBeenCalledWith('/');
   });
 
-  test("shows 'Login failed' with status and message, and keeps the typed values", async () => {
+  test("shows 'Login failed' with the HTTP status and the server's message, and keeps the typed values", async () => {
     serve({ 'POST /api/login': () => ({ status: 401, body: 'Wrong username or password.' }) });
     renderWith(<LoginPage />, { user: null, path: '/auth' });
     await signIn();

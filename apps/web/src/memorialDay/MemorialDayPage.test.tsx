@@ -86,7 +86,7 @@ function show({
 const pole = async (name: string) =>
   within((await screen.findByRole('link', { name })).closest('li')!);
 
-test('the Memorial Day page shows the current time in the demo, and the number of poles at half-staff', async () => {
+test('the Memorial Day page shows the simulated time and the number of poles at half-staff', async () => {
   show();
   expect(await screen.findByText(/^9:3\d AM EDT$/)).toBeVisible();
   expect(screen.getByText('Monday, May 25, 2026 · 30× real time')).toBeVisible();

@@ -26,7 +26,7 @@ const SEARCH_PARAM = 'q';
 interface CopiedListProps {
   title: string;
   poles: readonly CopiedPole[];
-  /** Whether to show counts above the list, and poles with problems first. */
+  /** Whether to show counts above the list and to list poles with problems first. */
   isOverview?: boolean;
 }
 

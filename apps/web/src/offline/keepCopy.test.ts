@@ -67,7 +67,7 @@ test('the offline copy is not written again if there is no newer data', async ()
   expect(written).toHaveLength(1);
 });
 
-test('data that was fetched before the offline copy was deleted is not stored in a new copy', async () => {
+test('after the offline copy is deleted, data that was fetched earlier is not stored in a new copy', async () => {
   keep();
   await pass(1_000);
   const { queryKey } = firstFlagsQuery();

@@ -42,7 +42,7 @@ async function changeEmail() {
 }
 
 describe('the password prompt before a sensitive API call', () => {
-  test('appears over the form, and sends the typed values once the password is correct', async () => {
+  test("appears over the form, and sends the form's values once the user enters the correct password", async () => {
     const sent = show();
     await changeEmail();
     await userEvent.type(screen.getByLabelText('Password'), 'wrong one');
@@ -57,7 +57,7 @@ describe('the password prompt before a sensitive API call', () => {
     expect(screen.queryByRole('dialog')).toBe(null);
   });
 
-  test('sends nothing if the user cancels, and keeps the form', async () => {
+  test('sends nothing more if the user cancels, and keeps the values typed into the form', async () => {
     const sent = show();
     await changeEmail();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));

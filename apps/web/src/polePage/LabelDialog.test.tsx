@@ -5,7 +5,7 @@ import { makeFlag } from '@/flags/testing/flags.ts';
 import { renderWith, testConfig, testUser } from '@/testing/render.tsx';
 import LabelDialog from './LabelDialog.tsx';
 
-test("a pole's label for printing shows the URL of the pole's page", async () => {
+test("a pole's printable label shows the URL of the pole's page", async () => {
   window.print = vi.fn();
   const flag = makeFlag({ id: 'f1', name: 'Gate', flagId: 'G-1', location: 'Yard' });
   const config = testConfig({ publicUrl: 'https://flags.example.com' });

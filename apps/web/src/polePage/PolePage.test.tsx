@@ -10,7 +10,7 @@ vi.mock('./PoleFacts.tsx', () => ({ PoleFacts: () => null, TABS_ID: 'tabs' }));
 vi.mock('./PoleTabs.tsx', () => ({ PoleTabs: () => null }));
 vi.mock('@/halfStaff/polePanel/PolePanel.tsx', () => ({ PolePanel: () => null }));
 
-test('the page of a pole says that the pole does not exist once another user has deleted its flag', async () => {
+test("a pole's page says that the pole does not exist once another user has deleted its flag", async () => {
   const flag = makeFlag({ id: 'gate', name: 'Gate' });
   let isDeleted = false;
   const { client } = await renderPage(

@@ -48,9 +48,9 @@ export function storyOf(
 }
 
 /**
- * Returns when the pole confirmed its latest position command. Null if the pole has reported since,
- * or if the command was not confirmed or requested a different position. Needed because a report
- * takes a few seconds to appear in the history.
+ * Returns when the pole confirmed its latest position command. Null if that command was not
+ * confirmed or was for a position other than `position`, or if the pole has reported since. Needed
+ * because a report takes a few seconds to appear in the history.
  */
 function confirmedAt(items: readonly TimelineItem[], position: string): number | null {
   for (const item of items) {
@@ -64,8 +64,8 @@ function confirmedAt(items: readonly TimelineItem[], position: string): number |
 }
 
 /**
- * Returns when the pole first reported the given position without reporting a different one since.
- * Null if its latest report has a different position.
+ * Returns when the pole started to report the given position, if it has not reported a different
+ * one since. Null if its latest report has a different position.
  */
 function beginOf(items: readonly TimelineItem[], position: string): number | null {
   let begun: number | null = null;

@@ -64,7 +64,7 @@ describe('contact information (spec §5, §8)', () => {
     expect(client.getQueryData(['/api/user'])).toMatchObject({ phone: '5125550199' });
   });
 
-  test('shows that the email address is not confirmed, and lets the user request the link again', async () => {
+  test('shows that the email address is not confirmed, and lets the user request another confirmation link', async () => {
     const fetch = serve({ 'POST /api/user/email/confirmation': () => ({ body: { ok: true } }) });
     const fresh = { ...user, email: 'new@example.org' };
     renderWith(<ContactInformation user={fresh} />, { user: fresh });

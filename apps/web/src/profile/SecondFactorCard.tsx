@@ -20,7 +20,9 @@ const TurnOffDialog = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
-/** If fewer recovery codes than this are left, the user is advised to create new ones. */
+/**
+ * If the user has fewer unused recovery codes than this, the card advises them to create new ones.
+ */
 const FEW_CODES = 3;
 
 const codesText = (count: number): string =>

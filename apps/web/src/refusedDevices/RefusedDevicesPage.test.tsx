@@ -36,7 +36,7 @@ const show = (first: object, more: Record<string, object> = {}) => {
   });
 };
 
-test('the list of rejected devices shows device, reason, IP address, count and remedy, and links to the checklist', async () => {
+test('for each rejected device, the list shows the reason, the IP address, the number of rejections and what to do, and links to the checklist', async () => {
   const known = make('2', {
     reason: 'malformed',
     detail: 'reported/lamp',

@@ -11,7 +11,7 @@ interface FlagSceneProps {
   shown: Place | null;
   /** The requested position of the flag. */
   asked?: Place | null;
-  /** Whether the requested position has not been reached yet. */
+  /** Whether the pole has yet to reach the requested position. */
   isPending?: boolean;
   lamp?: boolean;
   isOffline?: boolean;

@@ -110,7 +110,7 @@ describe('two-factor authentication that a role requires', () => {
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });
 
-  test('is set up on a page that redirects users who do not have to set it up', async () => {
+  test('has a setup page that redirects users who are not required to set it up', async () => {
     const { history } = renderWith(<RequiredPage />, { user: testUser(), path: '/second-factor' });
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });

@@ -141,8 +141,8 @@ export const OUTCOME_LABELS: Record<ActivityOutcome, string> = {
 };
 
 /**
- * The kinds of actors in the activity log. `server` means an operator who ran a command on the
- * server itself.
+ * The kinds of actors in the activity log. `server` means an operator who ran a CLI command on the
+ * server.
  */
 export const ACTOR_KINDS = ['person', 'service', 'engine', 'pole', 'server', 'unknown'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];

@@ -22,8 +22,8 @@ export interface AlertSituation {
   wrongPosition: { since: number; cause: string } | null;
   limits: Pick<AlertSettings, 'offlineMinutes' | 'voltageBelow' | 'voltageAbove'>;
   /**
-   * The time since which the server has been able to receive reports without interruption, in epoch
-   * milliseconds.
+   * The start of the current period in which the server has been able to receive reports without
+   * interruption, in epoch milliseconds.
    */
   listeningSince: number;
   /** The current time in epoch milliseconds. */

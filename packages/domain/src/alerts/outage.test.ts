@@ -58,7 +58,7 @@ test.each([
   expect(found(site('a', 'yard', total, offline)).map(([, , count]) => count)).toEqual(counts);
 });
 
-test("poles that have never reported are part of an outage's total, but do not lower its share of offline poles", () => {
+test("an outage's total includes poles that have never reported, but its share of offline poles ignores them", () => {
   const fresh = site('a', 'yard', 20).map((pole) => ({ ...pole, isKnown: false }));
   expect(found(site('a', 'yard', 5, 3), fresh)).toEqual([['location', 'a-yard', '3 of 25']]);
 });
@@ -75,13 +75,13 @@ test('an outage is named after the smallest group (location, company or fleet) t
   ]);
 });
 
-test('an outage of a company is found even if no single location has enough offline poles', () => {
+test('a company-wide outage is detected even if no single location has enough offline poles', () => {
   expect(found(site('a', 'yard', 2, 2), site('a', 'depot', 2, 2), site('b', 'park', 30))).toEqual([
     ['company', 'a', '4 of 4'],
   ]);
 });
 
-test('an outage expands to a second location of the same company, but not to a single pole elsewhere', () => {
+test('an outage grows to include a second location of the same company, but not a single pole at another company', () => {
   expect(found(site('a', 'yard', 22, 22), site('b', 'park', 3, 1))).toEqual([
     ['location', 'a-yard', '22 of 22'],
   ]);
@@ -90,14 +90,14 @@ test('an outage expands to a second location of the same company, but not to a s
   ]);
 });
 
-test('two separate outages are found at two locations of a large fleet', () => {
+test('two separate outages are detected at two locations of a large fleet', () => {
   expect(found(site('a', 'yard', 5, 5), site('b', 'park', 4, 4), site('c', 'field', 500))).toEqual([
     ['location', 'a-yard', '5 of 5'],
     ['location', 'b-park', '4 of 4'],
   ]);
 });
 
-test('poles that went offline more than ten minutes apart do not form an outage or merge two outages', () => {
+test('poles that went offline more than ten minutes apart are not grouped into one outage, and do not merge two outages', () => {
   const spread = site('a', 'yard', 5, 5).map((pole, i) => ({
     ...pole,
     offlineSince: AT + i * 6 * MINUTE,

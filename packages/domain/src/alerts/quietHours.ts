@@ -3,8 +3,8 @@ import type { QuietHours } from './settings.ts';
 
 /**
  * Returns when the current quiet hours end, in epoch milliseconds; null if `at` is not within quiet
- * hours. If the end falls in the hour that daylight saving time skips, the quiet hours end an hour
- * later by the clock.
+ * hours. If they would end in the hour that daylight saving time skips, they end an hour later by
+ * the clock.
  */
 export function quietUntil({ from, until }: QuietHours, zone: string, at: number): number | null {
   const clock = zoneClock(zone);

@@ -114,8 +114,8 @@ export const activityPage = z.object({
    */
   next: z.string().nullable(),
   /**
-   * How far back the search of the activity log has reached, in epoch milliseconds; null if it
-   * covered the whole log.
+   * The time back to which the activity log has been searched, in epoch milliseconds; null if the
+   * whole log has been searched.
    */
   searchedTo: z.number().nullable(),
 });

@@ -62,8 +62,7 @@ export const appConfig = z.object({
     z.object({ mode: z.literal('embedded'), namespace: z.string() }),
     z.object({ mode: z.literal('firebase'), project: firebaseProject }),
     /**
-     * Browsers do not use realtime: they open no realtime connections, and move poles with PATCH
-     * requests.
+     * Realtime is off: browsers open no realtime connections, and move poles with PATCH requests.
      */
     z.object({ mode: z.literal('off') }),
   ]),

@@ -73,8 +73,8 @@ export const flag = z.object({
   /** The conditions of the pole's open alerts. */
   openAlerts: z.array(z.enum(ALERT_CONDITIONS)),
   /**
-   * Whether autopilot follows half-staff orders at this pole, is off for the pole's company, or is
-   * overridden by a hold.
+   * The state of autopilot at this pole: it follows half-staff orders, is off for the pole's
+   * company, or is overridden by a hold.
    */
   autopilot: z.enum(AUTOPILOT_STATES),
   live: flagRecord,

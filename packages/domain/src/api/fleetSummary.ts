@@ -15,8 +15,8 @@ export const masterCounts = z.object({
 export type MasterCounts = z.infer<typeof masterCounts>;
 
 /**
- * The number of poles of one company or location: all poles, offline poles, and poles with an alert
- * of another kind.
+ * Pole counts for one company or location: all poles, offline poles, and poles with an alert other
+ * than an offline alert.
  */
 const placeCount = z.object({
   id: z.string(),
@@ -44,7 +44,7 @@ export const fleetSummary = z.object({
   controls: masterCounts,
   /** For each filter, such as `show=offline` or `state=OH`, the number of flags that match it. */
   counts: z.record(z.string(), count),
-  /** The numbers of companies and locations that have flags. */
+  /** The number of companies and the number of locations that have flags. */
   companies: count,
   locations: count,
   /**

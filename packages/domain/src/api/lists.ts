@@ -32,8 +32,7 @@ const PAGE_TEXT = t`page must be a whole number of at least 1`;
 const limitText = (most: number) => t`limit must be a whole number from 1 to ${{ most }}`;
 
 /**
- * The text to find in a list, ignoring case. Which fields are searched depends on the list (spec
- * §5).
+ * The text to search for, ignoring case. Which fields are searched depends on the list (spec §5).
  */
 export const searched = z.string().max(200).optional();
 

@@ -84,7 +84,7 @@ export const sessionUser = z.object({
     key: z.string(),
     /** The time when the session ends even if it is in use, in epoch milliseconds. */
     expiresAt: z.number(),
-    /** The session ends after this time without a request, in milliseconds. */
+    /** Time in ms without a request after which the session ends. */
     idleMs: z.number(),
   }),
 });

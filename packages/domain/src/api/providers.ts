@@ -69,7 +69,7 @@ export type CompanyProviderState = z.infer<typeof companyProviderState>;
 export const providerSignIn = z.object({ email: email.optional() });
 export const providerAddress = z.object({ url: z.string() });
 
-/** A user's identity at a sign-in provider, which the user can sign in with. */
+/** An identity at a sign-in provider that the user can sign in with. */
 export const signInLink = z.object({
   id: z.string(),
   /**

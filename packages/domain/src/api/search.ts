@@ -11,7 +11,7 @@ export const SEARCH_LIMIT = 20;
 export const SEARCH_LIMIT_MAX = 50;
 /** The maximum number of IDs of each kind in one search request. */
 export const SEARCH_IDS_MAX = 50;
-/** Maximum number of different words that a search considers. Other words are ignored. */
+/** Maximum number of different words that a search considers. Any further words are ignored. */
 export const SEARCH_WORDS = 8;
 
 const IDS_TEXT = t`Enter at most ${{ most: SEARCH_IDS_MAX }} IDs, separated by commas`;
@@ -98,7 +98,10 @@ const found = <Item extends z.ZodType>(item: Item) =>
 
 const foundPoles = { locations: found(foundLocation), flags: found(flag) };
 
-/** Records that match a search. Kinds that the caller isn't allowed to see are empty. */
+/**
+ * Records that match a search, in one list for each kind of record. Lists that the caller isn't
+ * allowed to see are empty.
+ */
 export const recordSearch = z.object({
   /** The records that contain every word of `q`; null if `only` was requested. */
   found: z

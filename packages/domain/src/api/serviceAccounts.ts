@@ -19,7 +19,7 @@ export const serviceAccountCreate = z
     role: anyRole,
     companyId: id.nullish(),
     locationId: id.nullish(),
-    /** Whether the account belongs to operator staff, who see every company. */
+    /** Whether the account belongs to operator staff and therefore sees every company. */
     allCompanies: z.boolean().optional(),
   })
   .superRefine((input, context) => {

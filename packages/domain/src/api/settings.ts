@@ -43,8 +43,8 @@ const shownServer = z.object({
 });
 
 /**
- * The installation's settings, each with its source. Only masters see them. The mail server's
- * password is never included.
+ * The installation's settings, and where each value comes from. Only masters see them. The mail
+ * server's password is never included.
  */
 export const systemSettings = z.object({
   mail: z.object({

@@ -41,8 +41,8 @@ export const timelineItem = z.discriminatedUnion('kind', [
     since: z.number(),
   }),
   /**
-   * A timeline item for an order, half-staff day or daily rule that took effect at the pole. Also
-   * used when the last one ends and nothing else is in effect.
+   * A timeline item for an order, half-staff day or daily rule that took effect at the pole. If one
+   * ends and nothing else is in effect, that is also an item of this kind.
    */
   z.object({
     ...item,

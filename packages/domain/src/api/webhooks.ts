@@ -34,8 +34,8 @@ const targetUrl = z
   .refine(isTargetUrl, t`Enter an address that begins with https://, without a username`);
 
 /**
- * Whether a webhook URL is well-formed and allowed. The address that the URL resolves to is checked
- * later, at each delivery.
+ * Whether a webhook URL is well-formed and allowed. The IP address of its host is checked later, at
+ * each delivery.
  */
 function isTargetUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;

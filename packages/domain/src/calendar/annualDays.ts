@@ -22,8 +22,8 @@ export function annualDays(year: number, confirmed: readonly Confirmation[]): Ha
 }
 
 /**
- * Whether poles follow a calendar day: it calls for half-staff, and its date has been announced or
- * confirmed.
+ * Whether poles follow a calendar day. They do if it calls for half-staff and its date has been
+ * announced or confirmed.
  */
 export function drivesPoles({ halfStaff, projected }: HalfStaffDay): boolean {
   return halfStaff && !projected;

@@ -60,8 +60,8 @@ export function checkSteps(input: CheckInput): CheckStep[] {
 }
 
 /**
- * Rejection reasons that can be caused by anyone who knows the pole's realtime path. While the pole
- * is reporting, the checklist ignores rejections for these reasons.
+ * Rejection reasons that anyone who knows the pole's realtime path can trigger. While the pole is
+ * reporting, the checklist ignores rejections for these reasons.
  */
 const BY_ANYONE = ['unknown-key', 'no-key', 'other-flag'];
 

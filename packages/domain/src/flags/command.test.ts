@@ -159,7 +159,7 @@ describe('a new command', () => {
   const at = (reported: object, more: object = {}) =>
     readRecord({ ...reported, reported, ...more });
 
-  test('stores the position that the flag is leaving', () => {
+  test('stores the position that the flag is moving from', () => {
     expect(to(at(UP), { flagHalf: true }).from).toBe('up');
     expect(to(at({ flagHalf: true }), { flagUp: true }).from).toBe('half');
     expect(to(readRecord({}), { flagUp: true })).toEqual({ ...given, to: 'up' });
@@ -201,7 +201,7 @@ describe('a new command', () => {
     expect(to(under, { flagUp: true }).from).toBe('half');
   });
 
-  test("dates the position request to the time of the user's request, not to a later step of the move", () => {
+  test("gives its position request the time of the user's request, not of a later step of the move", () => {
     const command = { id: 'c', issuedAt: ISSUED + 9000, requestedAt: ISSUED, by: 'u' };
     expect(newestPositionRequest(readRecord({ command }))?.at).toBe(ISSUED);
   });

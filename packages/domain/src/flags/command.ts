@@ -20,8 +20,8 @@ import {
 } from './record.ts';
 
 /**
- * The state of the latest command. `none`: no command is open. `confirmed`: the pole reports the
- * commanded switches. `pending`: the pole still has time to respond. `not-confirmed`: the pole did
+ * The state of the latest command. `none`: no command is open. `confirmed`: the pole's report
+ * matches the command. `pending`: the pole still has time to respond. `not-confirmed`: the pole did
  * not respond within its time limit, but will carry out the command when it reconnects. `lapsed`:
  * the server has given up and sets the desired switches back to the reported ones.
  */
@@ -181,7 +181,7 @@ function asRequest(command: Command): PositionRequest {
 
 /**
  * Returns the most recently requested position, even if the pole has been moved since. Null if the
- * request was to stop, or if there is none.
+ * last request was to stop, or if no position was requested.
  */
 export function requestedPosition(
   record: Pick<FlagRecord, 'desired' | 'command'>,
@@ -285,8 +285,8 @@ export function reportedStates(record: FlagRecord): SwitchStates {
 }
 
 /**
- * Returns the desired switches, on which the next command is based. At most one position switch is
- * on, regardless of what the pole reports.
+ * Returns the desired switches, as the starting point for the next command. At most one position
+ * switch is on, regardless of what the pole reports.
  */
 export function desiredStates(record: FlagRecord): SwitchStates {
   const { desired, reported } = record;

@@ -1,6 +1,6 @@
 /**
- * The master controls. Each sets the position or the lamp of all flags; `toggle-lamps` inverts each
- * lamp.
+ * The master controls. Each moves flags to a position or switches their lamps; `toggle-lamps`
+ * inverts each lamp.
  */
 export const MOVE_CONTROLS = [
   'up',

@@ -6,8 +6,8 @@ import type { FlagView } from './view.ts';
 
 /**
  * Returns one flag's switches after a master control is used (spec §4). All Up, All Down and All
- * Half turn on one position switch and turn off the other two. Lamp inverts the lamp state that is
- * shown for the flag.
+ * Half turn on one position switch and turn off the other two. The Lamp control inverts the lamp
+ * state that users see for the flag.
  */
 export function masterControlStates(
   record: FlagRecord,

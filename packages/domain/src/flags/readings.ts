@@ -6,9 +6,8 @@ import type { FlagRecord } from './record.ts';
 const READINGS: ReadonlySet<string> = new Set<keyof FlagRecord>(['voltage', 'lastSeen', 'seenAt']);
 
 /**
- * Whether a report changed only an online pole's readings (its voltage and the time), and no
- * command waits for a report. Code that moves poles can ignore such reports, which are the most
- * common.
+ * Whether a report from an online pole changed only the voltage and the report time, and no command
+ * waits for a report. Code that moves poles can ignore such reports, which are the most common.
  * @param now epoch milliseconds
  */
 export const isOnlyReadings = (before: FlagRecord, after: FlagRecord, now: number): boolean =>

@@ -94,9 +94,9 @@ export function viewFlag(record: FlagRecord, now: number): FlagView {
 }
 
 /**
- * Returns the next time when the flag's view changes just because time passes. At that time, the
- * flag goes offline, or its command counts as not confirmed or lapses. In epoch milliseconds;
- * Infinity if there is no such time.
+ * Returns the next time, in epoch milliseconds, when the flag's view changes without a new report:
+ * the flag goes offline, or its command counts as not confirmed or lapses. Infinity if there is no
+ * such time.
  */
 export function nextChangeAt(record: FlagRecord, now: number): number {
   // This creates no array, because the server calls this function for every report.

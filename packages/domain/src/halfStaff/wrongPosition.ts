@@ -44,7 +44,10 @@ export interface WrongPosition {
   source: Source | null;
   /** Whether a user put the pole on hold, or requested this position even though it was wrong. */
   isDeliberate: boolean;
-  /** The time to alert users; null if never, because the pole is on hold or locked. */
+  /**
+   * The time when Halyard alerts users; null if it never does, because the pole is on hold or
+   * locked.
+   */
   alertAt: number | null;
 }
 

@@ -8,8 +8,8 @@ export const IMPORT_KINDS = ['companies', 'locations', 'flags', 'people'] as con
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /**
- * The permission required to import each kind of record: the same one that is required to create
- * such a record.
+ * The permission required to import each kind of record. It is the same as for creating a single
+ * record of that kind.
  */
 export const IMPORT_ACTIONS = {
   companies: 'company.create',

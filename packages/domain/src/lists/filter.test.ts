@@ -52,7 +52,7 @@ describe('filters', () => {
     expect(meetsCriteria({ ...NO_CRITERIA, ...criteria }, listed, view())).toBe(expected);
   });
 
-  test('can select only locked flags', () => {
+  test('can limit the list to locked flags', () => {
     const locked = view({}, 5, lock);
     expect(meetsCriteria({ ...NO_CRITERIA, show: ['locked'] }, listed, locked)).toBe(true);
     expect(meetsCriteria({ ...NO_CRITERIA, show: ['locked'] }, listed, view())).toBe(false);

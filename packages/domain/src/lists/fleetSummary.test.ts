@@ -80,7 +80,7 @@ test('a fleet summary lists only the 8 companies or locations where the largest 
   expect(places.map(({ name }) => name)).toEqual([1, 3, 5, 7, 9, 11, 0, 2].map((n) => `Site ${n}`));
 });
 
-test('a fleet summary can still be read after the realtime database has removed its empty parts', () => {
+test("a fleet summary can still be read after the realtime database has removed the summary's empty fields", () => {
   const empty = summariseFleet([], true);
   const { otherAlerts: _, counts: __, places: ___, ...kept } = empty;
   expect(readFleetSummary(kept)).toEqual(empty);

@@ -1,4 +1,4 @@
-/** The column that sorts a list, and the direction; null for the default order. */
+/** The column by which a list is sorted, and the direction; null for the default order. */
 export type SortState<Key extends string = string> = {
   key: Key;
   direction: 'asc' | 'desc';

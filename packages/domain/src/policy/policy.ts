@@ -192,7 +192,7 @@ export function inScope(
   }
 }
 
-/** The console's pages (spec §2), each with the action that the policy must allow to open it. */
+/** The console's pages (spec §2). Only users who may perform a page's action can open the page. */
 export const PAGES = {
   '/': 'flag.read',
   '/companies': 'company.create',

@@ -59,8 +59,8 @@ export class Almanac {
   }
 
   /**
-   * Whether a time is within the flag hours or sun hours of its date (see {@link AlmanacDay}). Also
-   * checks an adjacent date, because the sun may set after midnight.
+   * Whether a sunrise-to-sunset flag is up (`flagHours`) or the sun is above the horizon
+   * (`sunHours`) at a time. Also checks an adjacent date, because the sun may set after midnight.
    */
   isWithin(hours: 'flagHours' | 'sunHours', at: number): boolean {
     const today = this.clock.dayAt(at);

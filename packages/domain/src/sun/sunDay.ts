@@ -4,8 +4,8 @@ import { NOON, zoneClock } from '../time/zoneClock.ts';
 
 const HALF_DAY_MS = 12 * 3_600_000;
 /**
- * The sun's altitude in degrees, including refraction, at sunrise and sunset as the sun library
- * computes them.
+ * The altitude of the sun, in degrees and including refraction, at which the sun library places
+ * sunrise and sunset.
  */
 const RISE_ALTITUDE = -0.34;
 /**

@@ -259,7 +259,7 @@ describe('unread data of one user', () => {
 describe('requests of one user', () => {
   const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, i]));
 
-  test('do not block other users while an endless oversized message is being read', async () => {
+  test('do not block other users while the server is still receiving an oversized message', async () => {
     server = await start({ limits: { messageUnits: 100_000, workPerPerson: 50 } });
     const other = await client('you');
     const greedy = await client('me');

@@ -25,8 +25,8 @@ export interface WindowIndexes {
    */
   forWindow(path: Path, query: Query): Index | undefined;
   /**
-   * Releases the index of a query with a limit. Called when no listener at the path uses that sort
-   * order with a limit anymore.
+   * Releases the index of a query with a limit. Called when the path has no listener left whose
+   * query has a limit and this sort order.
    */
   release(path: Path, query: Query): void;
 }
@@ -230,8 +230,8 @@ export class ListenIndex {
     const at = this.#tree.get(path);
     const touched = new Set(relevant.map((change) => change.path[path.length]!));
     /**
-     * The serialized children by key, so that a child that several queries select is serialized
-     * only once.
+     * A cache of serialized children by key. A child that several queries select is serialized only
+     * once.
      */
     const entries = new Map<string, PushEntry>();
     const shown = (key: string, child: TreeNode): PushEntry => {

@@ -284,7 +284,7 @@ describe('event streams (protocol §16)', () => {
     expect(data === text).toBe(true);
   });
 
-  test('end if too much data waits for a reader, who can then open the stream again', async () => {
+  test('end if too much data is waiting for a reader; the reader can then open the stream again', async () => {
     await server.stop();
     server = await start({ limits: { sendBufferBytes: 100_000, streamPaceMs: 0 } });
     const slow = new RawSocket(server.port);
@@ -338,7 +338,7 @@ describe('event streams (protocol §16)', () => {
     expect(server.realtime.stats().listens).toBe(0);
   });
 
-  test('are rejected with 503 if the server already has too many', async () => {
+  test('are rejected with 503 if the server already has too many open streams', async () => {
     await server.stop();
     server = await start({ rules: openRules(), limits: { connections: 1 } });
     await (await stream('/a.json')).count(1);

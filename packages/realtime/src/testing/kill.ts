@@ -41,7 +41,10 @@ export const portOf = (child: ChildProcess): Promise<number> =>
     return port === undefined ? undefined : Number(port);
   });
 
-/** The acknowledged writes of all rounds, as strings of client and number. */
+/**
+ * The acknowledged writes of all rounds. Each is a string with the client and the number of the
+ * write.
+ */
 interface Acknowledged {
   written: Set<string>;
   /** The acknowledged onDisconnect writes (protocol §11). */

@@ -1,4 +1,7 @@
-/** Creates a token like `mockUserToken` of the SDKs, or one that only looks like it. */
+/**
+ * Creates an unsigned token like `mockUserToken` of the SDKs. With another header or a signature,
+ * it creates an invalid token that looks similar.
+ */
 export function unsignedToken(
   claims: unknown,
   {

@@ -56,8 +56,8 @@ export class Connection implements Session, Receiver {
   /** The IP address that opened the connection. */
   readonly remoteAddress: string;
   /**
-   * The IP address of the latest messages. It may differ from the address that opened the
-   * connection, because each poll or new transport may come from another address.
+   * The IP address that the latest messages came from. It may differ from the address that the
+   * connection was opened from, because each poll or new transport may come from another address.
    */
   #from: string;
   readonly context: WireContext;

@@ -6,8 +6,8 @@ export interface WireRequest {
   action: string;
   body: Record<string, unknown>;
   /**
-   * The IP address that the request came from. It may differ from the address that opened the
-   * connection.
+   * The IP address that the request came from. The connection may have been opened from a different
+   * address.
    */
   remoteAddress: string;
   /** The reason to reject the request, regardless of its action; undefined if there is none. */

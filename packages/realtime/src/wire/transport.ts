@@ -41,8 +41,8 @@ export interface Receiver {
   /** Current maximum length of a message from this client, in UTF-16 code units. */
   readonly messageUnits: number;
   /**
-   * Whether a message may be sent, given all unread data of the user. If not, the transport drops
-   * the peer.
+   * Whether a message may be sent to this peer without exceeding the limit on unread data. The
+   * limit is for all of the user's connections together. If false, the transport drops the peer.
    * @param waiting number of bytes that this peer has not read yet
    * @param size size of the message in bytes
    */

@@ -7,7 +7,7 @@ import { flushAfterTurn, Run } from './turn.ts';
 
 const frames = ['one', 'two', 'three'].map((text) => Buffer.from(text));
 
-test('sockets that are sent the same frames in one turn of the event loop share one buffer', () => {
+test('sockets that receive the same frames in one turn of the event loop share one buffer', () => {
   const empty = new Run();
   const [a, b] = [0, 1].map(() => frames.reduce((run, frame) => run.withShared(frame), empty));
   expect(a?.buffers).toEqual([Buffer.from('onetwothree')]);

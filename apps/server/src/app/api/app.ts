@@ -109,7 +109,7 @@ export interface AppParts {
   startMemorialDay?: StartMemorialDay;
   /** The folder with the built web console. If omitted, only the API is served. */
   webRoot?: string;
-  /** The folder with the built help. If omitted, the help is not served. */
+  /** The folder with the built help site. If omitted, the site is not served. */
   helpRoot?: string;
   /**
    * A function that creates the HTTP server. The server process passes one that handles realtime

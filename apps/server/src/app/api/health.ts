@@ -7,8 +7,8 @@ export interface Health {
 }
 
 /**
- * How long, in ms, health checks rely on the last successful test write. Anyone can request a
- * health check, so not every check writes.
+ * How long, in ms, health checks rely on the last successful test write. Not every check writes,
+ * because anyone can request one.
  */
 const PROVEN_MS = 1000;
 /** The time in ms after which a database that does not respond counts as unavailable. */

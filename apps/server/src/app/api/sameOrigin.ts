@@ -40,7 +40,10 @@ export function isOwnOrigin(
   );
 }
 
-/** Removes the scheme's default port from a `Host` header, as `URL.host` does. */
+/**
+ * Removes the scheme's default port from a `Host` header, so that the header can be compared with
+ * `URL.host`.
+ */
 function withoutDefaultPort(host: string, origin: string): string {
   const port = origin.startsWith('https:') ? ':443' : ':80';
   return (host.endsWith(port) ? host.slice(0, -port.length) : host).toLowerCase();

@@ -12,7 +12,7 @@ test('--at sets the start time of the demo clock, and --speed sets how fast the 
   expect(read?.domainClock.at(1_000_500)).toBe(begin + 15_000);
 });
 
-test('without --at, the demo uses the real time; --speed defaults to 60', () => {
+test('the demo runs in real time without --at; with --at, --speed defaults to 60', () => {
   expect(readDemoClock(['--demo', '--reset'], Date.now)).toBe(null);
   expect(readDemoClock(['--at', '2026-05-25T05:00Z'], Date.now)?.speed).toBe(60);
 });

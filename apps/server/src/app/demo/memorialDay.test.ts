@@ -9,7 +9,7 @@ test("the demo finds the next Memorial Day, or next year's if today is Memorial 
   expect(nextMemorialDay(Date.parse('2027-05-31T16:00Z'))).toBe('2028-05-29');
 });
 
-test('the clock of the Memorial Day demo takes about two minutes to run from before the first sunrise until after the last sunset', () => {
+test('the Memorial Day demo takes about two minutes to get from before the first sunrise to after the last sunset', () => {
   const paces = pacesOf(DATE);
   const seconds = paces.reduce((sum, { from, speed }, i) => {
     const next = paces[i + 1];
@@ -24,7 +24,7 @@ test('the clock of the Memorial Day demo takes about two minutes to run from bef
   expect(last.speed).toBe(1);
 });
 
-test('the clock of the Memorial Day demo slows to 30 times real speed while flags move at noon, and to real speed at the end of the demo', () => {
+test('the Memorial Day demo slows to 30 times real time while flags move at noon, and ends in real time', () => {
   let wall = Date.parse('2026-11-22T12:00Z');
   const begun = wall;
   const { domainClock } = memorialDayClock(() => wall);

@@ -50,7 +50,7 @@ async function remove(): Promise<void> {
 }
 
 /**
- * Returns a database link that can do only what the demo needs: write the pending changes and the
+ * Returns a realtime link that can do only what the demo needs: write the pending changes and the
  * poles' reports to the realtime database.
  */
 function mirroring(): Services['link'] {

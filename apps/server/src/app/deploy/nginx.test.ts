@@ -53,8 +53,9 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('the nginx example %s', (na
   });
 
   /**
-   * Starts nginx with a copy of the example configuration that has this test's ports and paths and
-   * the given replacements.
+   * Starts nginx with a copy of the example configuration. In the copy, the ports and paths are
+   * replaced with this test's own.
+   * @param changes further replacements
    */
   async function run(changes: Record<string, string> = {}) {
     port = await reservePort();

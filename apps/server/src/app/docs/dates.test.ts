@@ -14,8 +14,8 @@ const FOLDERS = [
 ];
 
 /**
- * The only files that may use the runtime's date formatting. Some of them show no dates: they look
- * up time zones, or create a format in advance because the first one is slow.
+ * The only files that may use the runtime's date formatting. Some of them format no dates: they
+ * check time zones, or create a formatter ahead of time because creating the first one is slow.
  */
 const HOMES = [
   'packages/domain/src/time/clockText.ts',

@@ -30,7 +30,7 @@ const isTitled = (source: string, title: string) =>
   );
 
 describe('docs/reference/specification.md', () => {
-  test('gives an existing file and an existing test for each requirement', () => {
+  test('cites an existing file and an existing test for each requirement', () => {
     expect(rows.length).toBeGreaterThan(150);
     for (const { statement, places, tests } of rows) {
       const files = [...places.matchAll(/`([^`]+)`/g)].map(([, file]) => file!);

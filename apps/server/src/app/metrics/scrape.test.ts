@@ -18,8 +18,8 @@ import { watchFleet } from './fleetMetrics.ts';
 import { countedMailer, watchOperation } from './operationMetrics.ts';
 
 /**
- * These tests fetch the metrics of a new server for the first time. The server has data for every
- * metric.
+ * These tests check the first response with metrics after a server starts. The server has data for
+ * every metric.
  */
 
 let harness: Harness;

@@ -211,7 +211,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect(await list(master, 'q=100%25')).toEqual([]);
   });
 
-  test('searches a limited number of entries per request, and returns a cursor with which the client can continue the search', async () => {
+  test('searches a limited number of entries per request, and returns a cursor for continuing the search', async () => {
     const doer = {
       actor: { kind: 'person', id: 'many', name: 'Many', companyId: null },
       channel: 'console',

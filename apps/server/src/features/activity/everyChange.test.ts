@@ -179,8 +179,8 @@ async function enrolled(): Promise<Person & { secret: string }> {
 const ORDERS = '/api/half-staff/orders';
 
 /**
- * Makes successful requests to the API calls that, in the policy test, always fail or change
- * nothing.
+ * For API calls that always fail or change nothing in the policy test: a function that makes the
+ * call successfully.
  */
 const DONE: Partial<Record<Call, () => Promise<Answer>>> = {
   login: async () => signIn((await newPerson()).username),

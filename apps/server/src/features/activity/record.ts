@@ -46,21 +46,21 @@ export interface NewActivity {
   detail?: ActivityDetail;
 }
 
-/** The actor of commands that an operator runs on the server. */
+/** The actor recorded for admin commands that an operator runs on the server. */
 export const AT_THE_SERVER: Doer = {
   actor: { kind: 'server', id: SERVER_ACTOR, name: 'Server', companyId: null },
   channel: 'server',
   address: null,
 };
 
-/** The actor in log entries about poles that were moved by hand, without a command. */
+/** The actor recorded for moves that were made by hand at the pole, without a command. */
 export const BY_THE_POLE: Doer = {
   actor: { kind: 'pole', id: POLE_ACTOR, name: 'The pole itself', companyId: null },
   channel: 'pole',
   address: null,
 };
 
-/** The details of log entries for changes made by an import. */
+/** The detail that marks log entries as changes made by an import. */
 export const BY_IMPORT: ActivityDetail = { about: 'by import' };
 
 /**
@@ -174,8 +174,8 @@ export function activityRow(
 }
 
 /**
- * A database row before and after an edit, and the names that the activity log uses for its
- * columns.
+ * A database row before and after an edit, and the field names that the activity log shows for the
+ * row's columns.
  */
 export interface EditedRow<Row extends object> {
   before: Row;

@@ -7,7 +7,7 @@ import { nextTurn } from '../../platform/nextTurn.ts';
  */
 const AT_ONCE = 2000;
 /**
- * How long the origin of a command (its channel and IP address) is kept, in ms. Commands lapse
+ * How long the origin of a command (its channel and IP address) is kept, in ms. Commands expire
  * after only 15 minutes, but the clocks of two processes may differ by hours.
  */
 const ORIGIN_MS = 24 * 60 * 60_000;

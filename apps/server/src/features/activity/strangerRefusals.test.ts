@@ -38,7 +38,7 @@ describe('the log of refused requests from unauthenticated clients', () => {
     expect(bursts.end()).toEqual([]);
   });
 
-  test.each([30_000, 1000])('lists a pole that tries a wrong key once every %i ms', (every) => {
+  test.each([30_000, 1000])('lists a pole that sends a wrong key every %i ms', (every) => {
     let entries = 0;
     for (let at = NOW; at < NOW + 15 * 60_000; at += every) {
       bursts.note('192.0.2.7', at);
@@ -47,7 +47,7 @@ describe('the log of refused requests from unauthenticated clients', () => {
     expect(entries).toBeGreaterThan(0);
   });
 
-  test('has at most ten entries on the first day, and at most four a day after that, for an IP address that never stops sending', () => {
+  test('has at most ten entries on the first day, and at most four a day after that, for an IP address that never stops sending requests', () => {
     const DAY = 24 * HOUR;
     const perDay = [0, 0, 0];
     for (let at = 0; at < 3 * DAY; at += 500) {
@@ -139,7 +139,7 @@ describe('the activity log of refused requests', () => {
     expect(await seen()).not.toContain(address);
   });
 
-  test("names a user who makes calls that the user's role does not permit", async () => {
+  test("identifies a user who makes calls that the user's role does not permit", async () => {
     const { eve } = server;
     const { id, companyId } = eve.user;
     for (let i = 0; i < 30; i++)

@@ -6,8 +6,8 @@ import { type Doer, recordActivityOf } from './record.ts';
 /** How often, in ms, the activity log checks whether a burst of rejected requests has ended. */
 const TICK_MS = 1000;
 /**
- * A burst with fewer rejected requests than this gets no log entry. A few rejected requests are
- * normal, for example after a session has ended.
+ * The minimum number of rejected requests in a burst that gets a log entry. A few rejected requests
+ * are normal, for example after a session has ended.
  */
 export const LEAST = 20;
 /** A burst of rejected requests ends once no request has been rejected for this many ms. */

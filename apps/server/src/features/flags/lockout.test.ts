@@ -95,7 +95,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect(live.command).toMatchObject({ outcome: 'cancelled' });
   });
 
-  test("can be released only by the user who set it, by the company's company_user, or by a master", async () => {
+  test('can be released only by the user who set it, by a company_user of the same company, or by a master', async () => {
     const { url, lock, node } = await newFlag();
     const other = await harness.as('employee', { companyId: world.companyId });
     for (const releasing of [world.employee, world.companyUser, master]) {

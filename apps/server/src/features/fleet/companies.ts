@@ -64,7 +64,7 @@ export const companiesAfter = (queries: Queries, scope: Scope, after: string, li
     .execute();
 
 /**
- * Returns a company.
+ * Returns the company with this ID.
  * @throws AppError `not-found` if it does not exist or the caller may not see it
  */
 export async function companyInScope(queries: Queries, scope: Scope, id: string): Promise<Company> {

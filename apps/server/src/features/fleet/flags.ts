@@ -139,7 +139,7 @@ export function findFlagSettings(queries: Queries, scope: Scope, keys?: readonly
 }
 
 /**
- * Returns a flag.
+ * Returns the flag with this ID.
  * @throws AppError `not-found` if it does not exist or the caller may not see it
  */
 export async function flagInScope(queries: Queries, scope: Scope, id: string): Promise<FlagRow> {
@@ -148,7 +148,7 @@ export async function flagInScope(queries: Queries, scope: Scope, id: string): P
   return withLock(flag);
 }
 
-/** Returns a flag's row, and locks it until the transaction ends. */
+/** Returns the row of the flag with this ID, and locks it until the transaction ends. */
 export async function lockFlagRow(trx: Trx, scope: Scope, id: string) {
   const row = await trx
     .selectFrom('flags')

@@ -92,7 +92,7 @@ export const locationsAfter = (queries: Queries, scope: Scope, after: string, li
     .execute();
 
 /**
- * Returns a location.
+ * Returns the location with this ID.
  * @throws AppError `not-found` if it does not exist or the caller may not see it
  */
 export async function locationInScope(

@@ -34,8 +34,8 @@ export type NoticeSettings = Pick<MailSettings, 'productName'> &
   Partial<Pick<MailSettings, 'mailsPerCompany'>>;
 
 /**
- * The minimum age of an account, in ms, for emails from its company's reserve. The reserve is a
- * separate limit for emails that are sent after the company's daily limit is reached.
+ * How old an account must be, in ms, before emails to it can use its company's reserve. The reserve
+ * is a separate limit for emails that are sent after the company's daily limit is reached.
  */
 const OLD_MS = 24 * 60 * 60_000;
 

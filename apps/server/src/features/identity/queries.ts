@@ -106,7 +106,7 @@ export async function findUsersById(
 }
 
 /**
- * Returns an account.
+ * Returns the account with this ID.
  * @throws AppError `not-found` if the caller may not see it, as if it did not exist
  */
 export async function userInScope(

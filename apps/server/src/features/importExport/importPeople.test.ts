@@ -51,7 +51,7 @@ describe.each(engines)('a CSV import of users on %s', (engine) => {
       ),
     ].join('\n');
 
-  test('emails at most 200 users per company and day, whether in one import or in several', async () => {
+  test('emails at most 200 users per company per day, whether in one import or in several', async () => {
     const { companyUser } = await createWorld(bench.harness, bench.master);
     const invite = async (prefix: string, count: number) => {
       const csv = newPeople(prefix, count);

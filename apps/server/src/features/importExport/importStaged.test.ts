@@ -42,8 +42,9 @@ describe.each(bothEngines)('an import in several transactions on %s', (engine) =
     ].join('\n');
 
   /**
-   * Makes one call to the realtime link wait: the first for which `when` returns true.
-   * @param put replaces the link's function
+   * Holds back one call to a function of the realtime link: the first call for which `when` returns
+   * true.
+   * @param put installs a replacement for the function
    */
   function hold<Args extends unknown[], Result>(
     original: (...args: Args) => Promise<Result>,

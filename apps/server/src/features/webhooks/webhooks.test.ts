@@ -266,7 +266,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     );
   });
 
-  testOnce('are not delayed by the slow target of another webhook', async () => {
+  testOnce("are not delayed by another webhook's slow target", async () => {
     const slow = await startReceiver();
     slow.answer(() => {});
     try {

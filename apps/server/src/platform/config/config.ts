@@ -210,14 +210,16 @@ export const SETTING_NAMES: readonly string[] = [
   ...FIREBASE_NAMES,
 ];
 
-/** The error for an invalid setting. Its message is one sentence that names the setting. */
+/**
+ * The error for an invalid setting. Its message is one sentence that says which setting is invalid.
+ */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
  * Reads the settings (docs/configuration.md). An empty value counts as not set.
- * @throws ConfigError that names the first invalid setting and the values that it accepts
+ * @throws ConfigError about the first invalid setting, with the values that it accepts
  */
 export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): Config {
   const unknown = unknownInFile(env, SETTING_NAMES);
@@ -281,7 +283,7 @@ function unknownText({ file, name, line, meant }: UnknownSetting & { file: strin
  * Checks settings that depend on each other. All processes of an installation need the same
  * PostgreSQL database and the same public URL, from which the name of the session cookie is
  * derived.
- * @throws ConfigError that names the first missing setting
+ * @throws ConfigError that says which setting is missing
  */
 function requireTogether(settings: z.output<typeof environment>, options: { demo: boolean }): void {
   const isRemote = settings.REALTIME === 'remote';

@@ -89,8 +89,8 @@ export interface FrontDoor {
  * Creates the HTTP server. Opens the port first, so that a port in use is detected before anything
  * else changes.
  * @param at the address and options. `secureCookies`: browsers use TLS, either directly or through
- * a proxy. `listensLate`: once the port is known to be free, the server closes it until it can
- * serve requests. Until then, a proxy sends requests to the installation's other servers.
+ * a proxy. `listensLate`: once the server knows that the port is free, it closes the port until it
+ * can serve requests, so that a proxy uses the installation's other servers until then.
  * @param certificate null for plain HTTP; otherwise, the port accepts only TLS
  * @param rate limits the rate of new connections per address; null behind a proxy, where all
  * clients have the proxy's address

@@ -6,7 +6,7 @@ import { t } from '@halyard/messages';
 export interface HostSettings {
   /** The URL under which users open the console. Null if it is not set. */
   publicUrl: string | null;
-  /** Additional host names of this server, in the form of `URL.hostname`. */
+  /** Additional host names of this server, in the format of `URL.hostname`. */
   allowedHosts: readonly string[];
   /** Whether to read `X-Forwarded-Host`, which the reverse proxy sends. */
   trustProxy: boolean;

@@ -13,7 +13,7 @@ export interface Messages {
    * hash of the list and its filters.
    */
   'list-part-wanted': {
-    /** A new ID for this request, which the responses repeat. */
+    /** A new ID for this request. Every part of the response contains it. */
     request: string;
     list: string;
     userId: string;

@@ -35,8 +35,8 @@ export interface Run {
   /** Runs the job now, or right after the current run. */
   kick(): void;
   /**
-   * Counts and logs a failure of background work that the job has started. The run in progress then
-   * does not count as a success. If no run is in progress, the next run does not count as one.
+   * Counts and logs a failure of background work that the job has started. The current run of the
+   * job, or the next one if none is in progress, then does not count as a success.
    */
   failed(error: unknown): void;
 }

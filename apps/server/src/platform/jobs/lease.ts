@@ -24,7 +24,7 @@ export interface LeaseParts {
 }
 
 /**
- * The first key of all our advisory locks, which have two keys. The second key is derived from the
+ * The first of the two keys that each of our advisory locks has. The second key is derived from the
  * name of the lease.
  */
 const LOCK_CLASS = 0x68616c79;

@@ -12,8 +12,9 @@ import { kill, type ServerProcess, startServerProcess } from '../../testing/serv
 import { SHARES } from './turns.ts';
 
 /**
- * In this test, one hostile user and one hostile IP address attack a real server, as in `npm run
- * bench -- hostile`. The test counts the resources that they use. It does not measure time.
+ * In this test, a hostile user and a hostile client without an account attack a real server, as in
+ * `npm run bench -- hostile`. The test counts the resources that they use. It does not measure
+ * time.
  */
 
 /** The minimum duration of the attack. It continues until it has reached all limits in `BOUNDED`. */

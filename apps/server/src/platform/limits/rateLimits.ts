@@ -68,7 +68,8 @@ export const SECOND_FACTOR_BY_ACCOUNT: Limit = {
 
 /**
  * Limits sign-in attempts from one IP address, regardless of the username. Slows down attackers who
- * try one password with many usernames, and floods of password hashing.
+ * try one password with many usernames. Also keeps a flood of attempts from tying up the CPU with
+ * password hashing.
  */
 export const SIGN_IN_BY_ADDRESS: Limit = {
   free: 100,

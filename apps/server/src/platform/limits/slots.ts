@@ -1,4 +1,4 @@
-/** Limits how many long tasks each user may have at the same time. */
+/** Limits how many long tasks each user may run at the same time. */
 export class Slots {
   readonly #perUser: number;
   readonly #taken = new Map<string, number>();

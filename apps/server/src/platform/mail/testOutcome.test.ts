@@ -68,7 +68,7 @@ async function outcome(
   }
 }
 
-test('a test email reports how the mail server responds to the settings, but reveals nothing about other servers', async () => {
+test('sending a test email reports whether the mail server can be reached and accepts the settings', async () => {
   const port = await mailServer({});
   expect(await outcome(port)).toBe('sent');
   expect(await outcome(port, { user: 'u', password: 'right' })).toBe('sent');
@@ -79,7 +79,7 @@ test('a test email reports how the mail server responds to the settings, but rev
   expect(await outcome(port, { host: 'no-such-host.invalid' })).toBe('unknown-host');
 });
 
-test('a test email reports which part of the email was rejected', async () => {
+test('sending a test email reports whether the mail server rejected the sender, the recipient or the email itself', async () => {
   const refuse = Object.assign(new Error('no'), { responseCode: 550 });
   const sender = await mailServer({ onMailFrom: (_a, _s, callback) => callback(refuse) });
   const recipient = await mailServer({ onRcptTo: (_a, _s, callback) => callback(refuse) });
@@ -91,7 +91,7 @@ test('a test email reports which part of the email was rejected', async () => {
   expect(await outcome(mail)).toBe('mail-refused');
 });
 
-test("a test email reports that the mail server's certificate is untrusted, and does not send the password to that server", async () => {
+test("sending a test email fails if the mail server's certificate is untrusted, and does not reveal the password to that server", async () => {
   const { cert, key } = await newCertificate();
   const passwords: unknown[] = [];
   const onAuth: SMTPServerOptions['onAuth'] = ({ password }, _session, callback) => {
@@ -106,7 +106,7 @@ test("a test email reports that the mail server's certificate is untrusted, and 
   expect(passwords).toEqual([]);
 });
 
-test('a test email reports that the server is not a mail server if it speaks a different protocol', async () => {
+test('sending a test email reports that the server is not a mail server if it does not speak SMTP', async () => {
   expect(await outcome(await other((socket) => socket.end()))).toBe('not-smtp');
   expect(
     await outcome(await other((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))),

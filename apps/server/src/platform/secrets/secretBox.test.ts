@@ -33,7 +33,7 @@ test.each([
   expect(open).toThrow(/cannot be decrypted/);
 });
 
-test('a single process stores its encryption key in a private file, and loads the key from it later', () => {
+test('an installation with a single process stores its encryption key in a private file, and loads the key from that file later', () => {
   const dataDir = folder();
   const sealed = secretBoxOf({ ...alone, dataDir })!.seal('x', 'a');
   const file = path.join(dataDir, 'secrets.key');
@@ -42,7 +42,7 @@ test('a single process stores its encryption key in a private file, and loads th
   expect(secretBoxOf({ ...alone, dataDir })!.open(sealed, 'a')).toBe('x');
 });
 
-test('if SECRETS_KEY is set, every process uses it; without it, installations with several processes have no encryption key', () => {
+test('every process uses SECRETS_KEY if it is set; otherwise, an installation with several processes has no encryption key', () => {
   const secretsKey = 'k'.repeat(32);
   const sealed = secretBoxOf({ ...alone, dataDir: folder(), secretsKey })!.seal('x', 'a');
   const other = { dataDir: folder(), mayBeSeveral: true };

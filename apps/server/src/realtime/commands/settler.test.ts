@@ -39,7 +39,7 @@ test('a command is closed when the pole reports the requested position', () => {
   ]);
 });
 
-test('a command lapses after 15 minutes, and the desired position is set to the reported one', () => {
+test('a command expires after 15 minutes, and the desired position is set to the reported one', () => {
   put({ flagDown: true, reported: { flagUp: true, flagDown: false }, command: command(now) });
   now += COMMAND_LAPSE_MS - 1;
   settler.tick();

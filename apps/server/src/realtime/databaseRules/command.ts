@@ -18,17 +18,17 @@ const flagIs = (path: string) => `newData.parent().child('${path}').val()`;
 const isAbsent = (path: string) => `!newData.child('${path}').exists()`;
 
 /**
- * Returns the rule condition that a command is new: its ID or its user differs from those of the
- * stored command.
+ * Returns a rule condition: the command is new, which means that its ID or its user differs from
+ * those of the stored command.
  */
 const isNew = (before: (path: string) => string, after: (path: string) => string, at = '') =>
   any(...['id', 'by'].map((field) => `${after(`${at}${field}`)} != ${before(`${at}${field}`)}`));
 
 /**
  * Returns the rule for writing a switch. The same write must contain a new command by the same
- * user, and the pole must not be locked. If the server moves the pole in steps, clients must use
- * the API for a move to half-staff or from half-staff to down, because the server first raises the
- * flag to the top for these moves.
+ * user, and the pole must not be locked. Some moves are not allowed if the server moves the pole in
+ * steps: to half-staff, and from half-staff to down. For these moves, clients must use the API,
+ * because the server first raises the flag to the top.
  */
 export function switchRule(field: string) {
   const isOff = 'newData.val() == false';
@@ -53,7 +53,7 @@ export function switchRule(field: string) {
   };
 }
 
-/** Returns the rule condition that at most one of Up, Down and Half is on. */
+/** Returns a rule condition: at most one of Up, Down and Half is on. */
 export const positionsExclude = (): string => {
   const isOn = (field: string) => `${is(field)} == true`;
   const [up, down, half] = POSITION_FIELDS as readonly [string, string, string];
@@ -66,8 +66,8 @@ export const positionsExclude = (): string => {
 };
 
 /**
- * Returns the rule condition that the command's field `to` is either missing or equal to the
- * position that the switches request.
+ * Returns a rule condition: the command's field `to` is missing, or equal to the position that the
+ * switches request.
  */
 function targetFits(): string {
   const isOn = (field: string) => `${flagIs(field)} == true`;
@@ -82,8 +82,8 @@ function targetFits(): string {
 }
 
 /**
- * Returns the rule condition that a write does not change the given position switch. If the switch
- * has no stored value yet, the new value must be off, or match the pole's report.
+ * Returns a rule condition: the write does not change the given position switch. If the switch has
+ * no stored value yet, the new value must be off, or match the pole's report.
  */
 const isPositionKept = (field: string) =>
   any(
@@ -95,8 +95,9 @@ const isPositionKept = (field: string) =>
   );
 
 /**
- * Returns the rule condition for a command that changes only the lamp: it must repeat the newest
- * position request exactly. Otherwise, a user could request a position in another user's name.
+ * Returns a rule condition for commands that change only the lamp: the command must repeat the
+ * newest position request exactly. Otherwise, a user could request a position in another user's
+ * name.
  */
 function requestIsRepeated(): string {
   const repeated = (field: string) => is(`positionRequest/${field}`);
@@ -134,8 +135,8 @@ function requestIsRepeated(): string {
 /**
  * Returns the rule for the command in a write that changes switches. A client may write the fields
  * of a command one at a time, so the conditions also apply to fields left over from the previous
- * command. If a write was stuck on a sleeping laptop, it is rejected, so that it does not move a
- * pole hours later.
+ * command. Rejects old writes: a write that was stuck on a sleeping laptop must not move a pole
+ * hours later.
  */
 export const commandRule = () => ({
   '.write': mover(

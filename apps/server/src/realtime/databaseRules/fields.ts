@@ -10,7 +10,7 @@ export const fieldsOf = (fields: Fields): Record<string, { '.validate': string }
     ),
   );
 
-/** Returns the rule condition that all required fields are present. */
+/** Returns a rule condition: all required fields are present. */
 export function requiredIn(fields: Fields): string {
   const names = Object.keys(fields).filter((name) => fields[name]?.isRequired);
   return `newData.hasChildren([${names.map((name) => `'${name}'`).join(', ')}])`;

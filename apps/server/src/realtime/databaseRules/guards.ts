@@ -12,24 +12,24 @@ const SIGNED_IN = 'auth != null';
 const SESSION = "root.child('access').child(auth.token.sid)";
 
 /**
- * The rule condition that the client is a user or service account whose session or token is still
+ * Returns a rule condition: the client is a user or service account whose session or token is still
  * valid.
  */
 export const person = (...conditions: string[]) =>
   all(SIGNED_IN, `${SESSION}.exists()`, ...conditions);
 
 /**
- * The rule condition that the client is a user or service account that may move poles. It reads the
- * client's entry in `access` (true or 'look'), so a change to the permission takes effect
- * immediately.
+ * Returns a rule condition: the client is a user or service account that may move poles. The
+ * condition reads the client's entry in `access` (true or 'look'), so a change to the permission
+ * takes effect immediately.
  */
 export const mover = (...conditions: string[]) =>
   all(SIGNED_IN, `${SESSION}.val() == true`, ...conditions);
 
 /**
- * The rule condition that the client is the device of this flag, and that the server has stored the
- * flag at this path. With Firebase, it also requires the key's entry in `access`, so a revoked key
- * is rejected even while its token is still valid.
+ * Returns a rule condition: the client is the device of this flag, and the server has stored the
+ * flag at this path. With Firebase, the condition also requires the key's entry in `access`, so a
+ * revoked key is rejected even while its token is still valid.
  */
 export const device = (node: string) =>
   all(
@@ -39,20 +39,20 @@ export const device = (node: string) =>
     isHere(node),
   );
 
-/** The rule condition that the server has stored this flag at this path. */
+/** Returns a rule condition: the server has stored this flag at this path. */
 export const isHere = (node: string) => `${node}.child('id').val() == $flagId`;
 
 /**
- * The rule condition that an entry in `access` belongs to the client's own session. The client may
- * read the entry even after the session has ended. This is how the client learns that the session
- * has ended.
+ * Returns a rule condition: the entry in `access` belongs to the client's own session. The client
+ * may read the entry even after the session has ended. This is how the client learns that the
+ * session has ended.
  */
 export const carrier = (...conditions: string[]) =>
   all(SIGNED_IN, 'auth.token.sid == $sid', ...conditions);
 
 /**
- * The rule condition that a query reads all children. Live queries for only some of the children
- * would cost the server a lot of time, and users do not need them.
+ * A rule condition: the query reads all children. Live queries for only some of the children would
+ * cost the server a lot of time, and users do not need them.
  */
 export const WHOLE = `(${all(
   'query.orderByChild == null',
@@ -66,14 +66,14 @@ export const WHOLE = `(${all(
 const NO_LIMIT = all('query.limitToFirst == null', 'query.limitToLast == null');
 
 /**
- * The rule condition that a query selects only the children whose `field` has the given value.
+ * Returns a rule condition: the query selects only the children whose `field` has the given value.
  * Rules cannot filter results, so the query itself must limit the results to one company or
  * location.
  */
 export const only = (field: string, value: string) =>
   all(`query.orderByChild == '${field}'`, `query.equalTo == ${value}`, NO_LIMIT);
 
-/** The rule condition that requires a query to select the children of one company or location. */
+/** Returns a rule condition: the query selects only the children of one company or location. */
 export const onlyOne = (...fields: string[]) =>
   all(
     any(...fields.map((field) => `query.orderByChild == '${field}'`)),
@@ -95,8 +95,8 @@ const everywhere = (action: Action): string[] => [
 export const mayEverywhere = (action: Action): string => any(...everywhere(action));
 
 /**
- * Returns the rule condition that the client's role allows `action` within its own company or
- * location, and that the additional conditions are true. Empty if no role allows this.
+ * Returns a rule condition: the client's role allows `action` within its own company or location,
+ * and the additional conditions are true. Returns an empty array if no role allows this.
  */
 export const inTheirs = (
   action: Action,
@@ -108,8 +108,8 @@ export const inTheirs = (
 };
 
 /**
- * The rule condition that the client may perform `action` on the flag, according to the company and
- * location of the flag.
+ * Returns a rule condition: the client may perform `action` on the flag, given the flag's company
+ * and location.
  */
 export const mayAt = (action: Action, node: string): string =>
   any(
@@ -119,26 +119,26 @@ export const mayAt = (action: Action, node: string): string =>
   );
 
 /**
- * The rule condition that requires the pole to be unlocked both before and after the write.
+ * Returns a rule condition: the pole is unlocked both before and after the write.
  * @param flag the path from the written field to the flag
  */
 export const unlocked = (flag: string): string =>
   all(`!data${flag}.child('lock').exists()`, `!newData${flag}.child('lock').exists()`);
 
 /**
- * The rule condition that the client signed in with an API token, which only scripts and service
- * accounts do.
+ * A rule condition: the client signed in with an API token, which only scripts and service accounts
+ * do.
  */
 export const IS_API_TOKEN = 'auth.token.scope != null';
 
 /**
- * The rule condition that the client's API token is not read-only, according to its `scope` claim.
- * Also true without an API token.
+ * A rule condition: the client's API token is not read-only, according to its `scope` claim. Also
+ * true for clients without an API token.
  */
 export const NOT_READ_ONLY = "auth.token.scope != 'read'";
 
 /**
- * The rule condition that the value has no priority. Halyard does not use priorities. Without this
- * rule, a client could store a priority of several megabytes.
+ * A rule condition: the value has no priority. Halyard does not use priorities. Without this
+ * condition, a client could store a priority of several megabytes.
  */
 export const NO_PRIORITY = 'newData.getPriority() == null';

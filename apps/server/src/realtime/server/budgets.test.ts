@@ -132,7 +132,7 @@ const own = (company: string) => ({ i: 'companyId', sp: company, ep: company });
 const hardware = (company: string) => `/users/company-${company}/hardware`;
 const node = (company: string, i: number) => `${hardware(company)}/${company}${i}`;
 
-test('writes by other users stay fast while one user has the maximum number of subscriptions and does not read their data', async () => {
+test('writes by other users stay fast while one user has the maximum number of subscriptions and does not read the data that the server sends', async () => {
   const tried = await Promise.all(Array.from({ length: 80 }, () => browser('mallory')));
   const got = tried.filter((client) => client !== undefined);
   expect(got).toHaveLength(BUDGETS.connectionsPerPerson!);

@@ -10,8 +10,9 @@ import { startAttack } from './attack.ts';
 
 /**
  * A benchmark program that measures how an attack affects a user of another company. The attackers
- * are a hostile user and a hostile IP address without an account. Uses the demo's server, poles and
- * users, on the PostgreSQL of `TEST_DATABASE_URL` or on SQLite. Sends its measurements to the process that started it.
+ * are a hostile user and, at another IP address, a hostile client without an account. Uses the
+ * demo's server, poles and users, on the PostgreSQL of `TEST_DATABASE_URL` or on SQLite. Sends its
+ * measurements to the process that started it.
  */
 
 /** The measurements of the program. */

@@ -8,8 +8,8 @@ import { WebSocket } from 'ws';
 import { type Attack, STRANGER_ADDRESS, USER_ADDRESS } from './attack.ts';
 
 /**
- * A program for benchmarks and tests. One hostile user of a company and one hostile IP address
- * without an account attack the realtime database until the process ends.
+ * A program for benchmarks and tests. A hostile user of a company and a hostile client without an
+ * account attack the realtime database until the process ends. Each has its own IP address.
  */
 
 /**

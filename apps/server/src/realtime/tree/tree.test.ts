@@ -214,7 +214,7 @@ describe('a client of a realtime database in another process', () => {
     expect(lines.filter((line) => line.includes('Connected'))).toHaveLength(2);
   });
 
-  test('logs one sentence saying that the secrets differ, and never logs a secret', async () => {
+  test('logs a clear error if its REALTIME_SECRET differs from the one in that process, and never logs the secret', async () => {
     const served = await serve();
     const wrong = 'another-secret-of-32-characters-or-more';
     const { tree, lines } = connect(served.port, wrong);

@@ -46,7 +46,7 @@ const PHRASES = (Object.keys(TYPED) as (keyof typeof TYPED)[])
   .sort(([one], [other]) => other.length - one.length);
 
 /**
- * Parses a command such as "lower main entrance". The text must begin with a complete, correctly
+ * Parses a typed command such as "lower main entrance". It must begin with a complete, correctly
  * spelled verb.
  * @returns null if it does not
  */

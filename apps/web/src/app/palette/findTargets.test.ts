@@ -20,7 +20,7 @@ const find = (query: string, kinds: ('pole' | 'location')[] = ['pole', 'location
 const namesOf = (query: string) => find(query).shown.map(({ name }) => name);
 
 describe('finding the poles for a command', () => {
-  test('returns poles and locations that contain every word, with names that start with the input first', () => {
+  test('returns poles and locations that match every word, and lists those whose names start with the input first', () => {
     expect(namesOf('harbor')).toEqual(['Harbor Headquarters', 'Main Entrance', 'Main Gate']);
     expect(namesOf('gate harbor')).toEqual(['Main Gate']);
     expect(find('harbor', ['pole']).shown.map(({ name }) => name)).not.toContain(

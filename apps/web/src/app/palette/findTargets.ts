@@ -41,8 +41,8 @@ export function targetsOf(
 }
 
 /**
- * Finds the poles and locations whose text contains every word of the query. Puts matches whose
- * names begin with the query first.
+ * Finds the poles and locations whose searchable text contains every word of the query. Puts
+ * matches whose names begin with the query first.
  * @param query in lower case; '' finds nothing
  */
 export function findTargets(

@@ -166,7 +166,7 @@ describe('commands in the command palette', () => {
     expect(calls).toEqual([]);
   });
 
-  test('are hidden from view-only users if they move poles, but history commands are not', async () => {
+  test('that move, lock or test poles are hidden from view-only users, but history commands are not', async () => {
     setUp(makeUser('employee', { mayMovePoles: false }));
     const field = await open();
     for (const typed of ['lower main entrance', 'lock main entrance', 'test main entrance']) {

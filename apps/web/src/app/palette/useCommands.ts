@@ -175,8 +175,8 @@ const sameOffers = (a: readonly Offer[], b: readonly Offer[]) =>
   });
 
 /**
- * Returns the commands for the poles and locations that match the typed words. A command that is
- * unavailable now includes the reason. View-only users get no commands that move poles.
+ * Returns the commands for the poles and locations that match the typed words. If a command is
+ * currently unavailable, it includes the reason. View-only users get no commands that move poles.
  */
 export function useCommands(
   user: SessionUser,

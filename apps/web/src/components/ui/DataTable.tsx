@@ -50,8 +50,8 @@ export interface DataRowsProps<Row, Key extends string> {
    */
   onRowClick?: (row: Row) => void;
   /**
-   * Returns the URL for a link on the row's name. Use it with `onEdit` if clicking the row does not
-   * follow this link, so that keyboard users can reach both.
+   * Returns the URL that the row's name links to. Use it together with `onEdit` if clicking the row
+   * does not open this URL, so that keyboard users can both follow the link and edit the row.
    */
   nameHref?: (row: Row) => string;
   onEdit?: (row: Row) => void;

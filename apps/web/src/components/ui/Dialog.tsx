@@ -22,8 +22,8 @@ export interface DialogProps {
 }
 
 /**
- * A dialog over the page. Focus returns to the element that opened it. Escape, Back and Close ask
- * for confirmation first if a form in the dialog was edited.
+ * A dialog over the page. When it closes, focus returns to the element that opened it. If a form in
+ * the dialog was edited, Escape, the browser's Back button and Close ask for confirmation first.
  */
 export function Dialog(props: DialogProps) {
   const parts = useOverlaysOf(props.open, () => props.onOpenChange(false));

@@ -14,7 +14,7 @@ import { useReturnFocus } from './useReturnFocus.ts';
 
 /**
  * A dialog over the page. When it closes, focus returns to the element that opened it. If a form in
- * the dialog was edited, Escape, Back and Close ask for confirmation first.
+ * the dialog was edited, Escape, the browser's Back button and Close ask for confirmation first.
  */
 export function DialogWindow({
   open,

@@ -10,7 +10,7 @@ interface DropdownMenuProps {
   children: ReactNode;
 }
 
-/** A list of links and actions below a button. Back closes it. */
+/** A list of links and actions below a button. The browser's Back button closes it. */
 export function DropdownMenu(props: DropdownMenuProps) {
   useBackCloses(props.open, () => props.onOpenChange(false));
   return <Radix.Root {...props} />;

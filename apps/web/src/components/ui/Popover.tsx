@@ -9,7 +9,7 @@ interface PopoverProps {
   children: ReactNode;
 }
 
-/** A panel that opens next to the pressed button. Back closes it. */
+/** A panel that opens next to the pressed button. The browser's Back button closes it. */
 export function Popover(props: PopoverProps) {
   useBackCloses(props.open, () => props.onOpenChange(false));
   return <Radix.Root {...props} />;

@@ -18,8 +18,8 @@ export const SelectPopoverTrigger = Radix.Trigger;
 const TYPED_TOGETHER_MS = 700;
 
 /**
- * The list of a select. Typing searches if the list has a search field; otherwise it moves to the
- * next option that begins with the typed letters.
+ * The option list of a select. If the list has a search field, typing searches; otherwise, typing
+ * moves to the next option that begins with the typed letters.
  */
 export function SelectPopoverContent(props: SelectListProps) {
   const { value, options, onChoose, searchLabel, typed, onType, isLoading, isFailed, left } = props;

@@ -10,7 +10,7 @@ export interface SheetProps {
   children: ReactNode;
 }
 
-/** A panel that slides in from the left edge. Back closes it. */
+/** A panel that slides in from the left edge. The browser's Back button closes it. */
 export function Sheet(props: SheetProps) {
   const parts = useOverlaysOf(props.open, () => props.onOpenChange(false));
   return parts && <parts.SheetPanel {...props} />;

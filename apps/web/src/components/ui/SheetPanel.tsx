@@ -5,7 +5,7 @@ import { overlayProps } from './dialogClasses.ts';
 import type { SheetProps } from './Sheet.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
 
-/** A panel that slides in from the left edge. Back closes it. */
+/** A panel that slides in from the left edge. The browser's Back button closes it. */
 export function SheetPanel({ open, onOpenChange, title, className, children }: SheetProps) {
   const focus = useReturnFocus();
   useBackCloses(open, () => onOpenChange(false));

@@ -49,7 +49,7 @@ interface Click {
   /** The time of the click in milliseconds. */
   at: number;
   x?: number;
-  /** The system's click count; 0 for a click by keyboard. */
+  /** The click count that the browser reports in `detail`; 0 for a click by keyboard. */
   detail?: number;
   cancelled?: boolean;
 }
@@ -108,7 +108,7 @@ describe('clicking or pressing a switch repeatedly', () => {
     expect(asked).toEqual(['First true', 'Second true', 'First true']);
   });
 
-  test('does not block a key press on another switch right afterward', () => {
+  test('does not block a key press on a different switch immediately after the clicks', () => {
     const asked = renderTwo();
     click('First', { at: 41_000 });
     click('First', { at: 41_200 });

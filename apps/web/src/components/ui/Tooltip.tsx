@@ -11,9 +11,9 @@ const GroupOverlays = createContext<ReturnType<typeof useOverlaysUnfocused>[0]>(
 const canHover = (): boolean => window.matchMedia('(any-hover: hover)').matches;
 
 /**
- * A group of tooltips. Once one tooltip has opened, the others open without a delay. When the
- * tooltips' code has loaded, the group remounts its children, but not while one of them has the
- * focus.
+ * A group of tooltips. Once one tooltip has opened, the other tooltips in the group open without a
+ * delay. When the tooltips' code has loaded, the group remounts its children. If one of them has
+ * the focus, it waits until the focus has moved elsewhere.
  */
 export function TooltipGroup({ children }: { children: ReactNode }) {
   const [loaded, group] = useOverlaysUnfocused<HTMLDivElement>();

@@ -50,10 +50,11 @@ export function useOverlays(isLarge = false): Overlays | null {
 }
 
 /**
- * Returns the overlays once their code has loaded. React then remounts the controls that use them,
- * which would take the focus away from them. Therefore, returns null while one of the controls has
+ * Returns the overlays; null until their code has loaded and no control that uses them has the
+ * focus. React remounts these controls when it gets the overlays, so a focused control would lose
  * the focus.
- * @param isOpen whether the user has opened the overlay, which takes the focus anyway
+ * @param isOpen whether the user has opened the overlay. If so, does not wait, because the overlay
+ * takes the focus anyway.
  * @returns the overlays, and a ref for the control or for an element around the controls
  */
 export function useOverlaysUnfocused<Container extends HTMLElement>(

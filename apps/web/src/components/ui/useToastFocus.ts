@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Lets the notification area get the focus while a modal dialog is open. Escape there closes the
- * message and returns the focus.
+ * Lets the notification area get the focus while a modal dialog is open. Pressing Escape in the
+ * notification area closes the message and returns the focus.
  * @param close dismisses the current message
  */
 export function useToastFocus(area: RefObject<HTMLElement | null>, close: () => void): void {

@@ -105,7 +105,7 @@ describe('a mass move', () => {
     expect(summary()[0]![0]).toBe('All Down: 2/3, 0 waiting');
   });
 
-  test('closes its report, announces the result and stops its timer once every pole has confirmed', () => {
+  test('announces its result, removes it from the screen and stops its timer once every pole has confirmed', () => {
     const flag = makeFlag();
     store.accept([flag]);
     const id = actions.begin('All Down', [item(flag)]);
@@ -171,7 +171,7 @@ describe('a mass move', () => {
     expect(actions.getSnapshot().announcement).toBe('All Down: 1 of 2 poles confirmed');
   });
 
-  test('takes over the flags that an earlier pending move also includes, and leaves the others to that move', () => {
+  test('takes over any flags that it shares with an earlier pending move, which keeps its remaining flags', () => {
     const [one, two] = [makeFlag({}, silentNode(900)), makeFlag({}, silentNode(900))];
     store.accept([one, two]);
     const first = actions.begin('All Down', [item(one, 'not-asked'), item(two, 'not-asked')]);

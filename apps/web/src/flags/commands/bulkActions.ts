@@ -13,8 +13,8 @@ import {
 import { type BulkFlag, type BulkItem, judge } from './judge.ts';
 
 /**
- * The outcome of one command: `commandId` if it was saved; otherwise `problem`, the reason why it
- * was not. `isRefused` says whether the server rejected the command.
+ * The outcome of one command. If the command was saved, `commandId` is set; if not, `problem` says
+ * why, and `isRefused` says whether the server rejected it.
  */
 export type Outcome =
   | { commandId: string; problem: null }
@@ -320,7 +320,10 @@ export class BulkActions {
     return moves.some(({ undoUntil }) => undoUntil > this.#options.now());
   }
 
-  /** Whether Undo is offered now. Later moves of the same flags must be undone or closed first. */
+  /**
+   * Whether Undo is offered now. It is not offered while a later move of some of the same flags can
+   * be undone.
+   */
   #canUndo(action: Action): boolean {
     if (!this.#isUndoable(action)) return false;
     const later = this.#actions.slice(0, this.#actions.indexOf(action));

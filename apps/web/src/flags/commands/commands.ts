@@ -44,8 +44,8 @@ export interface Update {
 }
 
 /**
- * Turns a switch on or off. For a position, also adjusts the switches of the other positions (spec
- * §4).
+ * Turns a switch on or off. If the switch is for a position, also adjusts the switches of the other
+ * positions (spec §4).
  */
 export function switchFlag(
   flag: CommandTarget,
@@ -96,7 +96,7 @@ export function prepare({ flag, states }: SwitchRequest, by: string): Update {
 
 /**
  * Saves a command, then shows the switch states from the database.
- * @returns the ID of the saved command, which the server may have created
+ * @returns the ID of the saved command, which is a new one if the server had to create its own
  */
 export async function send(update: Update, path: SavedBy): Promise<string> {
   let { id } = update.update.command;

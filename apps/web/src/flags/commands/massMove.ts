@@ -37,7 +37,7 @@ export interface MassMoveResult {
 /** Moves flags on the server. @returns the stored move; null if the server left out all flags */
 type Send = (flagIds: string[]) => Promise<MassMove | null>;
 
-/** The flags that one call to the server moves. */
+/** The flags to move with one API call. */
 interface Batch {
   wanted: readonly { flag: BulkFlag; states: SwitchStates }[];
   send: Send;
@@ -49,8 +49,8 @@ interface MoveOptions {
   /** The IDs of the flags that the user confirmed. Other flags are not moved. */
   only?: ReadonlySet<string>;
   /**
-   * Replaces the default call to the server, for example to move exactly the flags that the user
-   * was shown. `whyLeftOut` is the reason to show for flags that are left out.
+   * Replaces the default API call, for example with one that moves exactly the flags that the user
+   * was shown. `whyLeftOut` is the reason to show for flags that the server left out.
    */
   through?: { send: Send; whyLeftOut?: string | undefined };
 }

@@ -21,7 +21,7 @@ export const MOVE_LABELS: Record<MoveControl, string> = {
   'lamps-off': t`Lamp off`,
 };
 
-/** The label of each kind of mass move in a confirmation for moving all flags. */
+/** The label of each kind of mass move, for the confirmation before all flags are moved. */
 export const ALL_LABELS: Record<MoveControl, string> = {
   up: MASTER_LABELS.flagUp,
   down: MASTER_LABELS.flagDown,

@@ -14,9 +14,7 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-/**
- * Asks a user who has moved a flag to half-staff for the reason, if nothing requires half-staff.
- */
+/** Asks the user why they moved a flag to half-staff, if nothing requires half-staff. */
 export async function offerReason(flag: Pick<Flag, 'id'>): Promise<void> {
   // If this request fails, the list of wrong positions still asks for a reason.
   const status = await call('poleHalfStaff', { params: { id: flag.id } }).catch(() => null);
@@ -28,7 +26,7 @@ export async function offerReason(flag: Pick<Flag, 'id'>): Promise<void> {
   announce();
 }
 
-/** Withdraws the request for a reason after the user has given a reason or moved the flag again. */
+/** Stops asking for a reason after the user has given one or moved the flag again. */
 export function withdrawReason(flagId: string): void {
   if (lowered.delete(flagId)) announce();
 }

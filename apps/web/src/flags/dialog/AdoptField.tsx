@@ -68,7 +68,9 @@ function describe({ ownerId, deviceName, lastSeen, voltage }: Adoptable): string
   return t`Adopt the device under ${ownerId} (${said})`;
 }
 
-/** Returns the latest value that has not changed for PAUSE_MS. */
+/**
+ * Returns the value once it has not changed for PAUSE_MS; until then, returns the previous value.
+ */
 function usePaused(value: string): string {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

@@ -190,7 +190,7 @@ describe('the flag dialog', () => {
     expect(within(dialog).queryByRole('button', { name: 'Save' })).toBeNull();
   });
 
-  test('asks before deleting, names the flag, and shows an error if the deletion fails', async () => {
+  test("asks for confirmation with the flag's name before a deletion, and shows an error if the deletion fails", async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [makeFlag({ name: 'One', flagId: 'one-1' })],

@@ -43,7 +43,7 @@ describe('master controls', () => {
     expect([plans(calls).length, moves(calls).length]).toEqual([1, 1]);
   });
 
-  test('ask for confirmation after a text search, and Enter confirms', async () => {
+  test('ask for confirmation if the list is filtered by a text search, and Enter confirms', async () => {
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
       flags: numbered(12),

@@ -19,7 +19,10 @@ import { useMoveQuestion } from './useMoveQuestion.tsx';
 export interface Moved {
   /** The search and filters. The master controls move all matching flags, on all pages. */
   query: FlagSelection;
-  /** The number of flags that can be moved, and the number of flags with each switch on. */
+  /**
+   * The number of flags that can be moved and, for each switch, the number of flags that have it
+   * on.
+   */
   controls: MasterCounts;
   place: string | undefined;
   /**

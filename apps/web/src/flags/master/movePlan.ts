@@ -80,8 +80,9 @@ export function movePlan(
 }
 
 /**
- * Returns whether a master control asks for confirmation. It asks for more than 10 poles, for more
- * than one location, and after a text search, which may match more poles than the user meant.
+ * Returns whether a master control asks for confirmation. It does if the move affects more than 10
+ * poles or more than one location, or follows a text search, which may match more poles than the
+ * user meant.
  */
 export const needsQuestion = (
   { count, locations }: Pick<MoveFacts, 'count' | 'locations'>,
@@ -99,9 +100,10 @@ export const hasMixedLamps = ({ count, lampsOn }: MoveFacts): boolean =>
 const MOST_PLACES = 5;
 
 /**
- * Returns one line per location, such as "Depot, Acme: 3 poles", or one line per company if there
- * are several companies. If there are too many lines, the last line says how many are left out. For
- * a single location, omits the number of poles, because the confirmation's title shows it.
+ * Returns one line per location, such as "Depot, Acme: 3 poles". If there are several companies,
+ * returns one line per company instead. The last line says how many locations or companies are left
+ * out, if any. If there is only one location, its line has no number of poles, because the
+ * confirmation's title shows the number.
  */
 export function placeLines({ places, locations, companies, companiesTotal }: MoveFacts): string[] {
   const [only] = places;

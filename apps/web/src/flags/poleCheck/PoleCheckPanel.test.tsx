@@ -108,7 +108,7 @@ describe('the checklist of a pole', () => {
     );
   });
 
-  test("names fields that are missing from the pole's report, and shows how far off its clock is", async () => {
+  test("lists the fields that are missing from the pole's report, and shows how far off the pole's clock is", async () => {
     const states = { flagUp: true, flagDown: false, lastSeen: Date.now() / 1000 - 7200 };
     show(makeCheck({}, node({ seenAt: Date.now(), reported: states })));
     expect((await lines()).slice(0, 3)).toEqual([

@@ -6,7 +6,8 @@ const TOP: Partial<Record<FlagPosition, number>> = { up: 7.5, half: 15.5, down: 
 
 /**
  * A small drawing of the pole: the cloth at the reported position, an empty outline at the desired
- * one, and rays if the lamp is on. Shapes show everything, so no information depends on color.
+ * one, and rays if the lamp is on. Each of these has its own shape, so that users can recognize it
+ * without color.
  */
 export function PoleDrawing({ view, className }: { view: FlagView; className?: string }) {
   const open = view.command === 'pending' || view.command === 'not-confirmed';

@@ -48,7 +48,8 @@ interface PageOptions {
 }
 
 /**
- * Renders a page with a server and a realtime database that the test controls, until the test ends.
+ * Renders a page for the rest of the test. The test controls the page's server and realtime
+ * database.
  */
 export async function renderPage(page: ReactElement, options: PageOptions) {
   onTestFinished(() => {

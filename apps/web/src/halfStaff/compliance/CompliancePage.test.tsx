@@ -129,7 +129,7 @@ test('the compliance page prints only the first part of a very long report, star
   );
 });
 
-test('the compliance page shows which ledger entries were excluded', async () => {
+test('the compliance page shows which ledger entries were excluded because the position was correct throughout', async () => {
   const rows = [row('1', { leftOut: [{ entry: 12, minutes: 455.7 }] }), row('2')];
   serve({
     'GET /api/half-staff/compliance/source/order%3Ao1': () => ({ body: rows }),

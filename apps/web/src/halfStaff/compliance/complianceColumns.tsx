@@ -21,8 +21,8 @@ export const interventionsText = ({ interventions, timeZone }: ComplianceRow): s
   interventions.map(({ by, why, at }) => `${why} (${by}, ${momentText(at, timeZone)})`).join('; ');
 
 /**
- * Summarizes the results of a report: "10 of 12 on time · 1 late · 1 offline". Only positions that
- * a pole reported count as on time.
+ * Summarizes the results of a report: "10 of 12 on time · 1 late · 1 offline". A result counts as
+ * on time only if the pole reported the position.
  */
 export function summaryOf(report: Pick<CompliancePage, 'outcomes'>): string {
   const count = (outcome: ComplianceOutcome) => report.outcomes[outcome];

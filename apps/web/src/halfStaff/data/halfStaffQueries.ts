@@ -127,8 +127,8 @@ export const ORDER_DIALOG = 'order-details';
 export const HALF_STAFF_PATH = '/half-staff';
 
 /**
- * Refetches all half-staff data, and the federal calendar, because it shows the dates that masters
- * have confirmed.
+ * Refetches all half-staff data. Also refetches the federal calendar, because it shows the dates
+ * that masters have confirmed.
  */
 export async function refetchHalfStaff(client: QueryClient): Promise<void> {
   await Promise.all(

@@ -5,8 +5,8 @@ import { type ToastInput, toast, toastError } from '@/lib/page/toast.ts';
 import { refetchHalfStaff } from './halfStaffQueries.ts';
 
 /**
- * Returns an action that changes half-staff data. The action shows success or the server's reason
- * for a failure, and refetches the data.
+ * Returns an action that changes half-staff data and then refetches it. The action shows whether
+ * the change succeeded and, if it failed, the server's reason.
  * @param rowOf returns the row to change, if all rows of a list share the action (see `useAction`)
  */
 export function useHalfStaffChange<Input, Output>(

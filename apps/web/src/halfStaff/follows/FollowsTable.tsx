@@ -24,8 +24,9 @@ interface FollowsTableProps {
 }
 
 /**
- * Sets, for each authority, which kinds of flags (such as US or state flags) follow its orders. If
- * all poles fly the US flag, shows one checkbox per authority.
+ * Lets the user choose, for each authority, which kinds of flags (such as US or state flags) follow
+ * its orders. If all poles fly the US flag, shows one checkbox per authority, unless an authority
+ * is followed for only some kinds of flags.
  */
 export function FollowsTable({ follows, poles, disabled, onChange }: FollowsTableProps) {
   const setFlags = (authority: Authority, flags: readonly FlownFlag[]) =>

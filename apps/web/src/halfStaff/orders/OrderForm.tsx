@@ -243,8 +243,9 @@ function useTemplate(form: TermsForm, user: SessionUser) {
 }
 
 /**
- * Returns the first empty field, and a function that renders the sentence that states a field's
- * value. The function renders nothing if the order was not read from text.
+ * Returns the first empty field (`firstEmpty`) and the function `sourceOf`, which renders the
+ * sentence that states a field's value. `sourceOf` renders nothing if the order was not read from
+ * text.
  */
 function useSources(form: TermsForm, reading: Reading | undefined, user: SessionUser) {
   const values: Record<string, unknown> = useWatch({ control: form.control });

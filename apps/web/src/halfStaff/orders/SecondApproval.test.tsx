@@ -72,7 +72,7 @@ describe('an order that needs a second approval', () => {
     expect(within(view).queryByText(/^Waiting for/)).toBeNull();
   });
 
-  test('shows the user who approved first that someone else must approve', async () => {
+  test('tells the user who gave the first approval that someone else must give the second', async () => {
     const { person } = await open(waits(false), master);
     const notice = screen.getByRole('region', { name: 'Waiting for a second approval' });
     expect(notice).toHaveTextContent('Someone else must approve for Acme.');

@@ -57,8 +57,8 @@ export function readingValues({ sourceUrl, order }: Reading, user: SessionUser):
 }
 
 /**
- * Returns the authority that the text states. For users of a company, returns `company` if only the
- * operator may record orders of the stated authority.
+ * Returns the authority that the text states. If the user belongs to a company, and only the
+ * operator may record orders of that authority, returns `company` instead.
  */
 function authorityIn(order: OrderReading | null, isOwn: boolean): Authority | undefined {
   const stated = order?.authority?.value;

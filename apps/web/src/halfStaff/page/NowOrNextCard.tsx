@@ -89,7 +89,7 @@ export function NowOrNextCard({
 }
 
 interface WhenProps extends Pick<NowOrNextCardProps, 'when'> {
-  /** Whether several poles are affected. If so, `moment` is the time for the earliest pole. */
+  /** Whether several poles are affected, so that `moment` is the earliest of their times. */
   isEarliest: boolean;
   moment: React.ReactNode;
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { companyUser, NOON, order, PREVIEW, pole, show } from './testing/halfStaffPage.tsx';
 
 describe('the order form', () => {
-  test("names missing fields of a draft, and shows the order's effect before approval", async () => {
+  test("lists the missing fields of a draft, and shows the order's effect before approval", async () => {
     const sent: Record<string, unknown>[] = [];
     let stored: Order[] = [];
     const person = await show({

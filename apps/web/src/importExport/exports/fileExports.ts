@@ -34,7 +34,7 @@ const UPDATE_MS = 200;
  */
 const ANNOUNCED_PART = 4;
 /**
- * When a download has received this many bytes, it passes them to the browser as a Blob. The
+ * A download passes its data to the browser as a Blob each time this many bytes have arrived. The
  * browser can keep Blobs on disk, so that a large file does not use up the page's memory.
  */
 const HANDED_OVER = 4_000_000;

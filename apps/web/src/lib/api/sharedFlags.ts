@@ -1,8 +1,8 @@
 import type { Flag } from '@halyard/domain';
 
 /**
- * Fields that are not compared with `===` when checking whether a flag is unchanged. Add a new
- * field here if poles change it or if its value is an object.
+ * Fields for which `===` is not used to check whether a flag is unchanged. Add a new field here if
+ * poles change it or if its value is an object.
  */
 const OTHERS = [
   // Changed by the pole and its commands. These are kept in the live state store, not in the list.

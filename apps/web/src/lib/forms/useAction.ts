@@ -28,8 +28,8 @@ interface Run {
 }
 
 /**
- * A mutation with only one run at a time: `mutate` does nothing until the result of the previous
- * run is on screen. It can run again after a failure or `reset`.
+ * A mutation that cannot run twice at the same time: `mutate` does nothing until the result of the
+ * previous run is on screen. It can run again after a failure or `reset`.
  */
 export function useAction<Output, Input = void, Context = unknown>({
   rowOf,

@@ -8,7 +8,7 @@ export interface ListState<Key extends string> {
   search: string;
   setSearch: (search: string) => void;
   sort: SortState<Key>;
-  /** Changes the sort order after a press on a column's header. */
+  /** Changes the sort order after the user clicks a column's header. */
   toggleSort: (key: Key) => void;
   setSort: (sort: SortState<Key>) => void;
   /** The page number in the URL, which may be too high. Use `clampPage`. */

@@ -5,7 +5,8 @@ export const DEFAULT_PAGE_SIZE = 10;
 export const FIRST_PAGE = { page: '1', limit: String(DEFAULT_PAGE_SIZE) } as const;
 
 /**
- * The query parameters for the first flags in the wrong position and the counts of all such flags.
+ * The query parameters for the first page of flags in the wrong position. The response also
+ * contains the counts of all such flags.
  */
 export const FIRST_WRONG_POSITIONS = { page: '1', limit: '20' } as const;
 

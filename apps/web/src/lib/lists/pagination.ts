@@ -20,8 +20,8 @@ export function pageOf<Row>(rows: readonly Row[], page: number, pageSize: number
 }
 
 /**
- * Returns the page numbers to offer, with the current one in the middle if there is room on both
- * sides.
+ * Returns the page numbers to show as buttons. The current page is in the middle if there are
+ * enough pages on both sides.
  */
 export function pageWindow(page: number, pages: number): number[] {
   const length = Math.min(MAX_PAGE_BUTTONS, pages);

@@ -1,7 +1,7 @@
 import type { SortState } from '@halyard/domain';
 
 /**
- * Returns the sort order after a press on a column's header: ascending, then descending, then
+ * Returns the sort order after the user clicks a column's header: ascending, then descending, then
  * unsorted (spec §2).
  */
 export function nextSort<Key extends string>(current: SortState<Key>, key: Key): SortState<Key> {

@@ -3,14 +3,14 @@ import { useBrowserLocation } from 'wouter/use-browser-location';
 
 /**
  * A dialog, confirmation, sheet or popover that is open over the page. Each one has its own history
- * entry, which is removed when it closes, so that Back closes the top one. Requires `watchHistory`
- * and `useWindowedLocation`.
+ * entry, so that Back closes the top one. When it closes, its history entry is removed. Requires
+ * `watchHistory` and `useWindowedLocation`.
  */
 interface OpenWindow {
   close: () => void;
   /**
-   * Returns whether the dialog must not close yet, for example because it asks for confirmation or
-   * is saving.
+   * Returns whether to keep the dialog open, for example because it asks for confirmation or is
+   * saving.
    */
   isHeld: () => boolean;
 }
@@ -184,8 +184,8 @@ export const useWindowedLocation: typeof useBrowserLocation = (options) => [
 
 /**
  * Lets the browser's Back button close an open dialog or popover.
- * @param isHeld returns whether it must not close yet; `close` is called anyway, so that it can ask
- * for confirmation
+ * @param isHeld returns whether to keep it open. `close` is called even then, so that it can ask
+ * for confirmation.
  */
 export function useBackCloses(
   open: boolean,

@@ -8,8 +8,8 @@ export interface LaterCode<Code> {
    */
   load(): Promise<Code>;
   /**
-   * Fetches the code before it is needed. Unlike `load`, it never reloads the page. `load` does so
-   * if it fails a second time because a new version has replaced the code.
+   * Fetches the code before it is needed. Never reloads the page, unlike `load`, which reloads it
+   * if a second fetch fails because a new version has replaced the code.
    */
   prefetch(): Promise<Code>;
   /** Returns the code; null until it has been fetched. */

@@ -191,7 +191,7 @@ export function isPageCovered(): boolean {
   return document.getElementById(SKIP_LINK_ID)?.closest('[aria-hidden="true"]') instanceof Element;
 }
 
-/** Whether this is an Apple device, whose keys have Mac names. */
+/** Whether this is an Apple device. On such a device, shortcuts are shown with Mac key names. */
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Formats the keys of a shortcut for this machine: "Ctrl K", "⌘K", "G then D". */

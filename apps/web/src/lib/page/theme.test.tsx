@@ -33,7 +33,7 @@ describe('the theme (spec §2)', () => {
     expect(isDark()).toBe(false);
   });
 
-  test('also colors the window frame of an installed app', () => {
+  test("also sets the color of an installed app's window frame", () => {
     const frame = document.createElement('meta');
     frame.name = 'theme-color';
     Object.assign(frame.dataset, { light: '#fff', dark: '#000' });

@@ -2,15 +2,15 @@ import { startTransition, useEffect, useRef, useState } from 'react';
 import { isFirstPageShown } from './firstPage.ts';
 
 /**
- * If a step takes at most this long, in ms, the next step adds twice as many parts. It then takes
- * less than 50 ms even on a phone that is four times as slow.
+ * If a step takes at most this long, in ms, the next step renders twice as many new parts. Even on
+ * a phone that is four times as slow, the next step then takes less than 50 ms.
  */
 const SHORT_STEP_MS = 6;
 
 /**
- * Returns how many parts of the first page to render now. The parts are rendered in separate tasks,
- * so that a slow phone can respond to a tap in between. A fast device needs only a few steps: after
- * each short step, the next one adds twice as many parts. Later pages render all parts at once.
+ * Returns how many parts of the first page to render now. Each step is a separate task, so that a
+ * slow phone can respond to a tap in between. After a short step, the next step adds twice as many
+ * parts, so a fast device needs only a few steps. On later pages, all parts are rendered at once.
  * @param first the number of parts in the first step
  * @param by the number of parts that the second step adds
  */

@@ -46,8 +46,8 @@ interface Entry extends FlagPath {
   replaces: string | undefined;
   state: FlagState;
   /**
-   * The next time when the flag's view changes only because time passes, for example because the
-   * pole then counts as offline. In epoch milliseconds.
+   * When the flag's view will next change without a new report, in epoch milliseconds. For example,
+   * the time when the pole starts to count as offline.
    */
   nextChangeAt: number;
 }

@@ -8,7 +8,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 /**
- * Shows a list whose response takes `ms`.
+ * Shows a list. Each response with the list takes `ms` milliseconds.
  * @returns a function that returns the number of refetches
  */
 async function show(ms: number): Promise<() => number> {

@@ -50,7 +50,7 @@ test('a user can sign out one device', async () => {
   await waitFor(() => expect(screen.queryByText('Unknown browser')).toBeNull());
 });
 
-test('a failure to sign out a device is shown', async () => {
+test('an error is shown if signing out a device fails', async () => {
   const { person } = show(
     { now: [HERE, THERE] },
     { 'DELETE /api/user/sessions/s2': () => ({ status: 404, body: 'Session not found' }) },

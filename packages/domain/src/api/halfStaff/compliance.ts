@@ -57,8 +57,8 @@ export const compliancePage = listPage(complianceRow).extend({
   head: z.string(),
   at: z.number(),
   /**
-   * How many results of each kind the compliance report has for the requested company and location.
-   * Ignores the search and `outcome`.
+   * How many results of each kind the compliance report has for the requested company and location,
+   * regardless of the search and `outcome`.
    */
   outcomes: z.record(z.enum(COMPLIANCE_OUTCOMES), z.number().int()),
   /**

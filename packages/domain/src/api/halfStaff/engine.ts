@@ -37,8 +37,8 @@ export const dryRun = z.object({
   /** Number of poles that the engine would move. */
   poles: z.number().int(),
   /**
-   * Numbers of poles that are currently offline, or locked. These poles are not included in
-   * `poles`.
+   * The number of poles that are currently offline, and the number that are locked. These poles are
+   * not included in `poles`.
    */
   offline: z.number().int(),
   locked: z.number().int(),

@@ -15,8 +15,8 @@ const polesUnderSource = z.object({
   position: z.enum(POSITIONS).nullable(),
   poles: z.number().int(),
   /**
-   * For an order, day or rule in effect, the earliest time when it ends at one of its poles. For an
-   * upcoming one, the earliest time when it begins. In epoch milliseconds; null if unknown.
+   * When the order, day or rule ends or, if it is upcoming, when it begins, in epoch milliseconds;
+   * null if unknown. If the time differs between its poles, the earliest time is given.
    */
   at: z.number().nullable(),
   /** The time zone of the pole where the time `at` applies; null if `at` is null. */
@@ -54,10 +54,7 @@ export const halfStaffNow = z.object({
        * milliseconds; null if open-ended.
        */
       until: z.number().nullable(),
-      /**
-       * The moment of the day that `until` is at the pole: `sunrise`, `noon` or `sunset`; null if
-       * it is none of them.
-       */
+      /** `sunrise`, `noon` or `sunset` if `until` is that moment at the pole; otherwise null. */
       untilSun: z.enum(SUN_MOMENTS).nullable(),
       /** Whether the order, day or rule ends later at some poles than at others. */
       endsLater: z.boolean(),
@@ -81,19 +78,16 @@ const todaySource = z.object({
   /** How many of the locations counted in `locations` belong to a company that follows orders. */
   following: z.number().int(),
   /**
-   * For an order or half-staff day in effect, the earliest time when it ends at one of the caller's
-   * locations. For an upcoming one, the earliest time when it begins. In epoch milliseconds; null
-   * if open-ended.
+   * The earliest time when the order or half-staff day ends at one of the caller's locations or, if
+   * it is upcoming, the earliest time when it starts at one of them, in epoch milliseconds; null if
+   * open-ended.
    */
   at: z.number().nullable(),
-  /**
-   * The moment of the day that `at` is at its location: `sunrise`, `noon` or `sunset`; null if it
-   * is none of them.
-   */
+  /** `sunrise`, `noon` or `sunset` if `at` is that moment at its location; otherwise null. */
   atSun: z.enum(SUN_MOMENTS).nullable(),
   /**
-   * Whether some locations have a later end than `at` or, if the order or half-staff day is
-   * upcoming, a later start than `at`.
+   * Whether the order or half-staff day ends later than `at` at some locations (or starts later, if
+   * it is upcoming).
    */
   isLaterElsewhere: z.boolean(),
   /** The time zone of the location where the time `at` applies. */
@@ -138,8 +132,8 @@ export const halfStaffOverview = z.object({
   /** The current time of the half-staff engine's clock, which may be simulated in the demo. */
   now: z.number(),
   /**
-   * The orders, days and rules in effect, each with the number of poles that it affects. `reach` is
-   * null for daily rules and for poles that are raised because half-staff has ended.
+   * The orders, days and rules in effect, each with its number of poles. `reach` is null for daily
+   * rules, and for entries that raise poles after half-staff has ended.
    */
   holding: z.array(polesUnderSource.extend({ reach: orderReach.nullable() })),
   /** Upcoming orders and annual days. */

@@ -23,9 +23,9 @@ export type Follows = Readonly<Record<string, Followed>>;
 
 /**
  * A location's stored settings for the orders and annual half-staff days that it follows. If
- * `isOwn` is false, the location gave up its own settings at the time `at`, and `follows` contains
- * its company's settings at that time. `at` is in epoch milliseconds of the half-staff engine's
- * clock.
+ * `isOwn` is false, the location switched to its company's settings at the time `at`, and `follows`
+ * contains these settings as they were then. `at` is in epoch milliseconds of the half-staff
+ * engine's clock.
  */
 export interface LocationFollows {
   isOwn: boolean;

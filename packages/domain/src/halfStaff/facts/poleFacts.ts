@@ -115,7 +115,7 @@ export type DayConfirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'> &
 
 /** An annual day that poles follow. */
 export type DrivingDay = HalfStaffDay & {
-  /** The date as a number of days since 1970. */
+  /** The date as the number of days since January 1, 1970. */
   number: number;
   /**
    * The time when the day's date was confirmed, in epoch milliseconds. Poles follow the day only

@@ -12,7 +12,7 @@ export const AUTHORITY_LABELS = /* @__PURE__ */ textTable<Authority>({
 });
 
 /**
- * Returns the text for an order's status. An approved order that was changed later is shown as
+ * Returns the label for an order's status. An approved order that has been amended is shown as
  * amended.
  */
 export function orderStatusText({ status, version }: Pick<Order, 'status' | 'version'>): string {

@@ -34,7 +34,7 @@ test.each<[Pick<TemplateTerms, 'starts' | 'ends'>, object]>([
   expect(templateTimes(template, '2027-12-31')).toEqual(times);
 });
 
-test('each built-in template has a placeholder for the name', () => {
+test("each built-in order template has a placeholder for a person's name", () => {
   for (const { reason, scope, ...rest } of BUILT_IN_TEMPLATES) {
     expect(reason).toContain(NAME_BLANK);
     const terms = { ...rest, reason, scope: { kind: 'all' } };

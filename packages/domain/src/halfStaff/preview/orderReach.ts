@@ -300,8 +300,8 @@ export class ReachCount {
   }
 
   /**
-   * The first company that was found to have a pole where the order or half-staff day is in effect;
-   * null if there is no such pole.
+   * A company with a pole where the order or half-staff day is in effect: the first one that was
+   * found. Null if there is none.
    */
   get inEffectFor(): string | null {
     return this.#inEffectFor;

@@ -29,7 +29,7 @@ export type ReachKind = (typeof REACH_KINDS)[number];
 export const LISTED_POLES = 5;
 
 /**
- * Maximum number of poles to raise whose IDs a preview lists. If there are more, the preview lists
- * none. A user can raise the listed poles while autopilot is off.
+ * If a preview would raise more poles than this, it does not list their IDs. A user can raise the
+ * listed poles while autopilot is off.
  */
 export const RISING_LISTED = 10_000;

@@ -31,8 +31,8 @@ export interface InEffectAt {
   /** The order, exception or day in effect; null if there is none. */
   inEffect: InEffect | null;
   /**
-   * The time of the next change in what is in effect: another order, exception or day begins, or
-   * the current one ends. In epoch milliseconds; null if unknown.
+   * The time, in epoch milliseconds, when another order, exception or day takes effect or the
+   * current one ends, whichever comes first; null if unknown.
    */
   changesAt: number | null;
 }
@@ -73,8 +73,8 @@ const EARLIEST_MS = -14 * 3_600_000;
 const LATEST_MS = 2 * DAY_MS;
 
 /**
- * Returns the earliest time, at or after `now`, when an order or annual half-staff day may be in
- * effect at any pole. In epoch milliseconds; Infinity if there is none. Considers only dates, so
+ * Returns the earliest time at or after `now`, in epoch milliseconds, when an order or annual
+ * half-staff day may be in effect at any pole; Infinity if there is none. Considers only dates, so
  * the result may be hours too early.
  */
 export function noneBefore(facts: Facts, now: number): number {

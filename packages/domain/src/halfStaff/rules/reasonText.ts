@@ -109,8 +109,8 @@ export const SUN_MOMENTS = ['sunrise', 'noon', 'sunset'] as const;
 export type SunMoment = (typeof SUN_MOMENTS)[number];
 
 /**
- * Returns which moment of the day a time (epoch milliseconds) is at a location: `sunrise`, `noon`
- * or `sunset`; null if it is none of them.
+ * Returns `sunrise`, `noon` or `sunset` if the time `at` (epoch milliseconds) is that moment at a
+ * location; otherwise null.
  */
 export function sunMoment(at: number, place: Place): SunMoment | null {
   if (timeInZone(place.timeZone, at) === '12:00') return 'noon';

@@ -10,8 +10,8 @@ import type { ShouldBe, Source } from './shouldBeSchema.ts';
 import { DAY_PREFIX, dayKey, orderKey } from './sourceKeys.ts';
 
 /**
- * The position and lamp that are planned for a pole at a given time, and the order, day or other
- * source that determines them.
+ * The planned position and lamp state of a pole at a given time, and the order, day or other source
+ * that determines them.
  */
 export type Answer = Pick<ShouldBe, 'position' | 'lamp' | 'source'>;
 
@@ -101,8 +101,8 @@ function nameOf(order: Order): string {
 
 /**
  * Returns the planned position while an order, day or exception is in effect: half-staff or full
- * staff. Exception: the flag is down if the daily rule calls for that, and a flag without a daily
- * rule stays down if it is down.
+ * staff. However, the flag is down while its daily rule calls for that. Without a daily rule, a
+ * flag that is down stays down.
  */
 function duringMourning(schedule: PoleSchedule, source: Source, at: number): Answer {
   const { pole } = schedule;
@@ -116,8 +116,8 @@ function duringMourning(schedule: PoleSchedule, source: Source, at: number): Ans
 }
 
 /**
- * Returns the position and the lamp state that the daily rule calls for. The lamp lights the flag
- * while the sun is down.
+ * Returns the position and the lamp state that the daily rule calls for. The lamp is on while the
+ * sun is down.
  */
 function byDailyRule(
   { pole, almanac }: PoleSchedule,

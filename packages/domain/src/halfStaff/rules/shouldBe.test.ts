@@ -63,7 +63,7 @@ describe('scenario a: an order from Dec 29, 2024 with exceptions for individual 
     expect(at(poleIn('WA'), known, '2025-01-29', '18:00')).toBe('null none');
   });
 
-  test('has exceptions that would have no effect without it', () => {
+  test('has exceptions that do nothing on their own', () => {
     expect(at(poleIn('FL'), facts(florida), '2025-01-20', '12:00')).toBe('null none');
   });
 });

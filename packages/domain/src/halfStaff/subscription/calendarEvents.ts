@@ -50,9 +50,9 @@ interface CalendarFacts {
 const TITLE_REASON_LENGTH = 100;
 
 /**
- * Returns half-staff days and approved orders by date, from one year before today to the end of
- * next year. A canceled order ends on the date of its cancellation. An order without an end lasts
- * until today.
+ * Returns the calendar events for half-staff days and approved orders, sorted by date, from one
+ * year before today to the end of next year. A canceled order ends on the date of its cancellation.
+ * An order without an end lasts until today.
  */
 export function calendarEvents({
   state,

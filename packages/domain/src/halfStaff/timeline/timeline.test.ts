@@ -112,7 +112,8 @@ const facts = orders.map((list): Facts => ({ orders: list, confirmedDays: [] }))
 const DAYS = 12;
 
 /**
- * Simulates a pole that obeys the half-staff engine immediately each time the engine is evaluated.
+ * Simulates a pole that moves immediately whenever the rules require a different position. The
+ * rules are evaluated at each of `moments`.
  */
 function obey(start: Pole, known: Facts, moments: readonly number[]) {
   let current = start;

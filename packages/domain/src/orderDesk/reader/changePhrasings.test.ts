@@ -90,7 +90,7 @@ test.each(['CORRECTION', 'The bulletin of this morning had an incorrect end date
   },
 );
 
-test('the order reader treats an order as new if a sentence about an earlier end names a different person', () => {
+test('the order reader does not use an end date from a sentence about a different person', () => {
   const text = `${ORDER.replace('from sunrise to sunset on', 'until sunset on')}. They were to go back up at sunset on Thursday, May 7, after the tribute to Officer Al Moe.`;
   expect(summaryOf(text)).toBe('half | governor | OH | immediately - sunset 2026-05-09');
 });

@@ -130,8 +130,8 @@ function samples(): Sample[] {
   const found: Sample[] = [];
   for (let n = 0; n < SAMPLES; n++) {
     /**
-     * Returns the phrase of a list to use in the current text. Each list has its own step, so that
-     * every pair of phrases occurs.
+     * Returns the phrase that the current text uses from a list. Each list has its own step, so
+     * that every pair of phrases occurs.
      */
     const of = <T>(list: readonly T[], step: number): T =>
       list[Math.floor((n * step) / STEPS) % list.length] as T;

@@ -33,9 +33,7 @@ const textsOf = (order: string, place: string, reason: string, when: string): st
     return `DES MOINES, Iowa - May 7, 2026 - ${words}.`;
   });
 
-/**
- * Returns the fields of the orders that have an incorrect value. An empty field is never incorrect.
- */
+/** Returns the incorrect fields of the orders. An empty field is never incorrect. */
 function wrongIn(orders: readonly OrderReading[], right: Record<string, readonly string[]>) {
   if (orders.length > 1) return ['several orders'];
   return orders.flatMap((order) =>

@@ -36,7 +36,7 @@ test.each([
   expect(orderIn(`Governor Ann Poe has ordered ${flags}.`)?.narrower?.value).toBe(quote);
 });
 
-test("the order reader quotes only the words for a county's buildings, not the whole sentence", () => {
+test("the order reader quotes only the words that limit an order to a county's buildings, not the whole sentence", () => {
   const text =
     'Perry County Executive Ann Poe has ordered flags at all county buildings lowered to half-staff until sunset on May 9, 2026.';
   expect(orderIn(text)?.narrower?.value).toBe('all county buildings');

@@ -11,7 +11,10 @@ import { tokensOf } from './text/tokens.ts';
 const FOLDER = new URL('../testing/texts/', import.meta.url);
 const TEXTS = readOrderTexts(FOLDER);
 const FIELDS = ['kind', 'authority', 'scope', 'starts', 'ends', 'amends'] as const;
-/** Minimum fraction of the unambiguous documents whose fields must all be extracted. */
+/**
+ * The order reader must extract all fields from at least this fraction of the unambiguous
+ * documents.
+ */
 const COMPLETE = 0.9;
 
 const RESULTS = TEXTS.map((entry) => {
@@ -51,7 +54,7 @@ test('the order reader marks an order that covers only part of a state, and leav
   expect(wrong).toEqual([]);
 });
 
-test(`the order reader extracts every field from at least ${COMPLETE * 100}% of the clear texts`, () => {
+test(`the order reader extracts every field from at least ${COMPLETE * 100}% of the sample texts marked as clear`, () => {
   const clear = RESULTS.filter(({ entry }) => entry.clear);
   const incomplete = clear.filter(
     ({ pairs }) => !pairs.every(({ got, expected }) => isComplete(got, expected)),

@@ -295,7 +295,7 @@ test('the order reader marks an order as past from the day after its end', () =>
   expect(only(text, '2026-05-10').past).toBe(true);
 });
 
-test('the order reader does not use the current day to complete a date', () => {
+test('the order reader does not use the current date to fill in a missing year', () => {
   const text = `${ORDER} until sunset on May 9.`;
   for (const readOn of ['2026-05-08', '2019-05-08']) expect(only(text, readOn).ends).toBeNull();
 });

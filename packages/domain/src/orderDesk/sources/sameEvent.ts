@@ -30,8 +30,8 @@ export const termsOfReading = (reading: OrderReading, title: string): EventTerms
 /** Maximum number of days between the dates of two documents about the same event. */
 const DAYS_APART = 60;
 /**
- * Two documents are about the same event only if their reasons share enough names: at least this
- * fraction of the names in the reason with fewer names.
+ * Minimum share of names that the reasons of two documents about the same event have in common,
+ * measured against the reason with fewer names.
  */
 const COMMON_PART = 0.5;
 

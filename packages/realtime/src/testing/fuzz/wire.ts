@@ -114,7 +114,10 @@ const RECORDED = [
   '0',
 ];
 
-/** Splits a message into frames after a frame with their count, which may be wrong. */
+/**
+ * Splits a message into frames. The first frame contains the number of the others, which may be
+ * wrong.
+ */
 function frames(random: Random, text: string): string[] {
   const size = 1 + random.below(40);
   const parts = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [''];

@@ -4,7 +4,7 @@ import { newId } from '../../../platform/database/text.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Every seventh flag in the demo gets a past alert. */
+/** The interval at which the demo's flags get a past alert: one flag in seven. */
 const STRIDE = 7;
 
 /** The demo's recent alerts: how many hours ago each one ended, and how many minutes it lasted. */

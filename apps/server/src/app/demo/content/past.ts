@@ -44,7 +44,7 @@ const SILENT_MS = 301 * SECOND_MS;
  */
 const TRAVEL_MS = [7 * SECOND_MS, 11 * SECOND_MS] as const;
 
-/** A pole whose last few days the demo generates. */
+/** A pole for which the demo generates the past few days. */
 export interface PastPole {
   behaviour: DemoBehaviour;
   /** The periods when the pole was offline, in epoch milliseconds. */

@@ -26,8 +26,9 @@ export interface Service {
 }
 
 /**
- * Starts a command the way a service manager does: as an unprivileged user without capabilities,
- * with only the given settings, and with new files readable only by that user.
+ * Starts a program the way a service manager does: as an unprivileged user without capabilities.
+ * The program gets only the given environment variables, and only that user can read the files that
+ * it creates.
  */
 export function startAsService(
   command: readonly string[],

@@ -83,8 +83,10 @@ export async function makeStages(
 }
 
 /**
- * Runs a stage's COPY instructions that copy files from other stages, with `to` as the target
- * folder. The stages' working directory is `root`.
+ * Runs the COPY instructions of a stage that copy files from other stages.
+ * @param made the folder of each stage, by stage name
+ * @param to the folder to copy to
+ * @param root the working directory in the stages
  */
 export async function copyFrom(
   stage: Stage,

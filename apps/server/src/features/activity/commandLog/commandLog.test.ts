@@ -189,8 +189,8 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
 
   const called = { id: 'server-called', channel: 'console', address: '203.0.113.9' } as const;
   /**
-   * Sends a command on behalf of an API call. The call's channel and IP address were stored `agoMs`
-   * ms before that.
+   * Sends a command as an API call does. The channel and IP address of the call were stored `agoMs`
+   * ms earlier.
    */
   async function callAt(agoMs: number): Promise<void> {
     const { db, clock } = harness.services;

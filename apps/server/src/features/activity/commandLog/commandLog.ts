@@ -95,7 +95,7 @@ export class CommandLog implements CommandObserver {
   }
 
   /**
-   * Logs that a pole was moved by hand.
+   * Logs a manual move of a pole.
    * @param changes how the pole's desired values changed as a result
    */
   moved(address: FlagAddress, record: FlagRecord, changes: Partial<FlagRecord['desired']>): void {

@@ -276,8 +276,8 @@ export function endOf(
 }
 
 /**
- * Returns the log entry for a pole that was moved by hand. Null if this was the pole's first
- * report, which is not a move.
+ * Returns the log entry for a manual move of a pole. Null if this was the pole's first report,
+ * which is not a move.
  */
 export function movedByHand(
   address: FlagAddress,

@@ -191,7 +191,7 @@ interface Owner {
 
 /**
  * Returns the company and location whose users may read an activity log entry. Null if the entry is
- * about a rejected write to another company's pole; only the operator may read it.
+ * about a rejected write to another company's pole, which only the operator may read.
  */
 function readersOf(flag: Owner, outcome: ActivityOutcome, { actor }: Doer): Owner | null {
   const isOwn = actor.companyId === null || actor.companyId === flag.company_id;

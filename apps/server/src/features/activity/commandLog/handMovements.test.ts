@@ -45,7 +45,7 @@ test('a manual move that is not logged immediately is logged ten minutes later i
   expect(movements.tick(late.at + GATHERED_MS)).toEqual([late]);
 });
 
-test('manual moves of a pole are logged one by one again after an hour without any', () => {
+test('manual moves are logged one by one again if the pole has had none for an hour', () => {
   const movements = new HandMovements();
   for (let i = 0; i < SINGLE_MOVEMENTS; i++) movements.note(movedAt(START + i));
   const later = START + 2 * 60 * 60_000;

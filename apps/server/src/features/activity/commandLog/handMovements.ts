@@ -6,7 +6,7 @@ import type { Happening } from './commandWatch.ts';
  */
 export const SINGLE_MOVEMENTS = 20;
 /**
- * After a pole's first SINGLE_MOVEMENTS manual moves, all its moves within this period (in ms)
+ * Once a pole has had SINGLE_MOVEMENTS manual moves, all further moves within this period (in ms)
  * share one log entry.
  */
 export const GATHERED_MS = 10 * 60_000;
@@ -27,8 +27,8 @@ interface Moving {
 }
 
 /**
- * Limits the number of log entries about poles moved by hand. A pole with a loose contact, or
- * someone with a stolen key, may report moves without end.
+ * Limits the number of log entries about manual moves. A pole with a loose contact, or someone with
+ * a stolen key, may report moves endlessly.
  */
 export class HandMovements {
   readonly #poles = new Map<string, Moving>();

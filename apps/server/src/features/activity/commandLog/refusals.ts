@@ -18,9 +18,9 @@ export const LONGEST_MS = 10 * 60_000;
  * How long, in ms, the log remembers a user's bursts of rejected requests after the latest burst.
  */
 const FORGOTTEN_MS = 60 * 60_000;
-/** How many poles can be counted in one burst of rejected requests. */
+/** The maximum number of poles that are counted in one burst of rejected requests. */
 const MOST_POLES = 10_000;
-/** How many IP addresses can be counted in one burst of rejected requests. */
+/** The maximum number of IP addresses that are counted in one burst of rejected requests. */
 const MOST_ADDRESSES = 1000;
 
 interface Burst {

@@ -35,7 +35,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(harness.link.leaves.get(`${path}/rev`)).toBeTypeOf('number');
   });
 
-  test('are returned with their numbers of locations, flags and users', async () => {
+  test('are returned with location, flag and user counts', async () => {
     const { companyId } = await createWorld(harness, master);
     const { json } = await master.call('GET', `/api/companies/${companyId}`);
     expect(json).toMatchObject({ locations: 2, flags: 2, users: 4 });

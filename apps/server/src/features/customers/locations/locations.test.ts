@@ -143,7 +143,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     });
 
     test.each(['00000', '10001', 'unknown'])(
-      'come from the state\'s center for the ZIP code %s, and have the source "state"',
+      'are those of the center of the state if the ZIP code is %s, and have the source "state"',
       async (zip) => {
         expect(await placeOf({ ...elPaso, zip })).toEqual({
           latitude: 31.5,

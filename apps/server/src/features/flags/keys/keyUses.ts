@@ -3,13 +3,13 @@ import type { Services } from '../../calls/context.ts';
 import { acceptFirstReports } from './firstReports.ts';
 import type { DeviceKeyHolder } from './keys.ts';
 
-/** Records which device keys poles report with. Reading with a key does not count as a report. */
+/** Records which device keys poles use to send reports. Using a key only to read does not count. */
 export interface KeyUses {
   /** Records that a client signed in with a device key. */
   presented(holder: Pick<DeviceKeyHolder, 'keyId' | 'lastUsedAt'>): void;
   /** Records that a client wrote a report for the flag after signing in with a device key. */
   reported(keyId: string): void;
-  /** Stores the uses of device keys that are still only in memory. */
+  /** Writes the recorded uses of device keys from memory to the database. */
   flush(): Promise<void>;
 }
 

@@ -35,8 +35,8 @@ describe.each(engines)('a large mass move on %s', (engine) => {
   });
 
   /**
-   * Adds many online flags. Keeps their realtime data in a map, because the database link of the
-   * test harness would be too slow.
+   * Adds many online flags. Keeps their realtime data in a map, because the test harness's realtime
+   * link would be too slow.
    */
   async function addManyFlags() {
     const { record, command } = harness.link;
@@ -203,7 +203,7 @@ describe.each(engines)('a large mass move on %s', (engine) => {
       expect(page.items[0].problem).toBe('Not sent: your access has changed');
     });
 
-    testOnce('stops restoring flags if the move is being undone', async () => {
+    testOnce('stops an undo that is in progress', async () => {
       const { json } = await begin();
       await whenSent(harness.services);
       sent.length = 0;

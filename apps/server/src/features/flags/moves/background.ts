@@ -49,8 +49,8 @@ import { undoRows } from './undoRows.ts';
 /** How many flags a mass move handles in one batch. */
 const SLICE = 200;
 /**
- * If a mass move makes no progress for this many ms, the process that sends it is assumed to have
- * ended.
+ * If a mass move makes no progress for this long, in ms, the process that sends it is assumed to
+ * have stopped.
  */
 const STALE_MS = 15_000;
 const EVERYWHERE: Scope = { kind: 'all' };
@@ -244,7 +244,9 @@ interface Slice {
   slice: readonly string[];
   /** How many of the mass move's pending flags are done after this batch. */
   handled: number;
-  /** If no commands are sent to the flags of this batch, the reason. Otherwise undefined. */
+  /**
+   * The reason why no commands are sent to the flags of this batch. Undefined if commands are sent.
+   */
   why: string | undefined;
 }
 

@@ -36,7 +36,7 @@ interface RowParts {
   ids: readonly string[];
   /** The mass move plan that the user confirmed; null if there is none. */
   plan: Pick<ConfirmedPlan, 'offlineIds' | 'lockedIds'> | null;
-  /** If no flag may get a command, the reason. Otherwise undefined. */
+  /** The reason why no flag may get a command. Undefined if flags may get one. */
   stopped?: string;
 }
 

@@ -228,7 +228,7 @@ describe.each(engines)('the plan for a mass move on %s', (engine) => {
     },
   );
 
-  test('does not list its flags if there are too many, and a move of a single flag does not read the others', async () => {
+  test('does not list its flags if there are too many, and moving a single flag does not read all the others', async () => {
     const { companyId, locationId } = home;
     await harness.services.db.queries
       .insertInto('flags')

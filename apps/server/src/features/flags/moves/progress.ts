@@ -15,7 +15,7 @@ import { findFlagsById } from '../../fleet/flags.ts';
 import { moveNotFound, noLongerListed } from './errors.ts';
 import { findMove, type MoveFlagRow, type MoveRow } from './queries.ts';
 
-/** How many of a mass move's flags are read at a time. */
+/** How many of a mass move's flags are read per batch. */
 const BATCH = 1000;
 
 /** A flag that got a command from a mass move. */
@@ -108,7 +108,7 @@ export async function listMoveFlags(
 
 /**
  * Returns the flags that got a command from a mass move and have not been restored since. Reads
- * them in batches, and lets the server handle other requests in between.
+ * them in batches, and lets the server handle other requests between batches.
  */
 async function* sentFlags({ db }: Pick<Services, 'db'>, moveId: string): AsyncGenerator<SentFlag> {
   for (let after = ''; ; ) {

@@ -213,7 +213,7 @@ interface RunProgress {
   handled: number;
   at: number;
   /**
-   * Whether the process is about to send the batch's commands. In that case, if the move has been
+   * Whether the process is about to send the batch's commands. If it is, but the move has been
    * canceled, nothing is stored and the commands must not be sent.
    */
   isSending: boolean;
@@ -294,8 +294,8 @@ export async function storeOutcome(
 /**
  * Marks flags of a mass move as undone.
  * @param at epoch milliseconds
- * @returns the IDs of the flags that this call has marked; without flags that were already marked,
- * for example by an undo in another browser
+ * @returns the IDs of the flags that this call has marked. Leaves out flags that were already
+ * marked, for example by an undo in another browser.
  */
 export async function storeUndone(
   trx: Trx,

@@ -74,7 +74,7 @@ test('undo from two browsers at the same time sends each command only once', asy
   expect(positions(poles)).toEqual(['up', 'up']);
 });
 
-test('undo skips poles that someone has moved or held since the move, and names that person', async () => {
+test('undo skips poles that someone has moved or held since the move, and says who did it', async () => {
   await begin(false);
   const poles = [
     await world.addPole(),
@@ -164,7 +164,7 @@ test('undo does not move a pole that the original move skipped, unless a retry h
   expect(positions([here, away])).toEqual(['up', 'half']);
 });
 
-test('undo is rejected more than 15 minutes after the move', async () => {
+test('undo is rejected if the move was more than 15 minutes ago', async () => {
   await begin(false);
   const pole = await world.addPole();
   await later();
@@ -223,7 +223,7 @@ describe('undo while autopilot is on', () => {
   });
 
   test.each(['up', 'down'] as const)(
-    'skips a pole that was %s before the move if autopilot has lowered it to half-staff since',
+    'skips a pole that was %s before the move and has since been lowered to half-staff by autopilot',
     async (position) => {
       await begin();
       const pole = await world.addPole({ position: 'down' });
@@ -255,7 +255,7 @@ describe('undo while autopilot is on', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('ends the hold that was created because the move switched the lamp', async () => {
+  test('ends the hold that the move created by switching the lamp', async () => {
     await begin();
     const pole = await world.addPole({ dailyRule: 'always-up' });
     await later();

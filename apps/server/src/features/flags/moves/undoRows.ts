@@ -26,8 +26,8 @@ import { statesOf, whyNotNow } from './moveRows.ts';
 import { type MoveFlagRow, storeNotUndone, storeUndone } from './queries.ts';
 
 /**
- * Two processes may record a pole's arrival at different times. This is the maximum difference, in
- * ms.
+ * The maximum difference in ms between the times that two processes record for the same arrival of
+ * a pole.
  */
 const ARRIVAL_MS = 5000;
 

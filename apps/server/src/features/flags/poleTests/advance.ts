@@ -49,7 +49,7 @@ interface Look {
   test: PoleTestRow;
   flag: FlagRow;
   record: FlagRecord;
-  /** The newest request for a position of the pole. Null if there is none. */
+  /** The newest request to move the pole to a position. Null if there is none. */
   request: PositionRequest | null;
   now: number;
   /**

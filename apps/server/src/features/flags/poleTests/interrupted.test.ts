@@ -128,7 +128,7 @@ describe('an interrupted pole test', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test('ends as interrupted, rather than as a fault of the pole, if the server could not receive reports for an hour', async () => {
+  test('ends as interrupted, without blaming the pole, if the server could not receive reports for an hour', async () => {
     const { pole, send, restart } = await stored();
     pole.isOnline = false;
     await send();

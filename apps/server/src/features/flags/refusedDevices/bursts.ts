@@ -11,13 +11,13 @@ const FIRST_WAIT_MS = 2000;
  */
 export const LONGEST_MS = 10 * 60_000;
 /**
- * How many bursts of rejected requests from one device key or IP address can be counted separately.
- * Further bursts are counted as one.
+ * The maximum number of bursts of rejected requests from one device key or IP address that are
+ * counted separately. Further bursts are counted as one.
  */
 export const BURSTS_PER_SOURCE = 20;
 /**
- * How many bursts of rejected requests can be counted at the same time, across all unauthenticated
- * clients. Further bursts are ignored.
+ * The maximum number of bursts of rejected requests that are counted at the same time, across all
+ * unauthenticated clients. Further bursts are ignored.
  */
 export const BURSTS_OF_STRANGERS = 1000;
 

@@ -61,7 +61,7 @@ export async function findRefusals(
 /**
  * Returns the latest rejected request that used one of the flag's keys, or that used any key to
  * access the flag's data. Null if there is none.
- * @param since ignores earlier requests (epoch milliseconds)
+ * @param since the time from which to consider requests, in epoch milliseconds
  */
 export async function latestRefusalOf(
   queries: Queries,

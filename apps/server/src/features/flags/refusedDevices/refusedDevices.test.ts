@@ -124,7 +124,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
       .toEqual([20]);
   });
 
-  test("adds the reason for a refusal to a new flag's checklist until the flag's own pole reports", async () => {
+  test("supplies the reason for a refusal to the checklist of a new flag until the flag's own pole reports", async () => {
     const added = await world.addFlag('GATE-4');
     const checkOf = async () =>
       (await (await world.master.get(`/api/flags/${added.id}/test`)).json()) as {

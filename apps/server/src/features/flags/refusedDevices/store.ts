@@ -9,7 +9,7 @@ import type { Sighting } from './sighting.ts';
  * How long, in ms, the record of a rejected request is kept after the request was last repeated.
  */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
-/** How many rejected requests to store for one flag or one IP address. */
+/** The maximum number of rejected requests that are stored per flag or IP address. */
 export const ROWS_PER_SOURCE = 30;
 /**
  * The maximum number of rejected requests that are stored for all unauthenticated clients together.

@@ -100,8 +100,8 @@ export function sortedBy<Entry>(
 }
 
 /**
- * The number of list entries that are sorted at a time, which takes about a millisecond. The server
- * can handle other requests in between.
+ * The number of list entries that are sorted per batch, which takes about a millisecond. The server
+ * can handle other requests between batches.
  */
 const RUN = 500;
 

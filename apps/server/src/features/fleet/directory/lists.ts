@@ -102,7 +102,10 @@ export async function answerPage<
   return { page: { ...chosen, items: ids.flatMap((id) => records.get(id) ?? []) }, found };
 }
 
-/** Returns a function that finds list entries by ID, for lists that are in memory. */
+/**
+ * Returns a function that takes IDs and returns the list entries with these IDs. For lists that are
+ * entirely in memory.
+ */
 export function amongEntries<Entry extends { readonly id: string }>(
   entries: readonly Entry[],
 ): (ids: readonly string[]) => Entry[] {

@@ -28,15 +28,15 @@ export interface LiveFleetParts {
   stored: readonly StoredFacts[];
 }
 
-/** The last status bits that were read from one database table. */
+/** The status bits from one database table, as of the last time they were read. */
 interface AppliedFacts {
   version: string;
   facts: ReadonlyMap<string, FlagFacts>;
 }
 
 /**
- * The number of flags whose live state is read at a time. The server can handle other requests in
- * between.
+ * The number of flags whose live state is read per batch. The server can handle other requests
+ * between batches.
  */
 const SLICE = 2000;
 

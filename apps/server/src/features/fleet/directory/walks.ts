@@ -9,7 +9,7 @@ const WALKS_PER_USER = 5;
 const MOST_IDS = 4_000_000;
 /** The maximum total length of the IDs in a message to another process, in UTF-16 code units. */
 const MESSAGE_LENGTH = 5000;
-/** How long another process may take to respond to a request for a part of its list, in ms. */
+/** How long another process may take to send the requested part of a list, in ms. */
 const ANSWER_MS = 2000;
 
 /** The user who reads a list, and the list's name and filters as JSON. */

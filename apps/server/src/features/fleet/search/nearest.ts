@@ -30,9 +30,9 @@ export function wantedBy(typed: string): Wanted {
 interface Searched<Entry> {
   /** Whether the caller may see a record. */
   isVisible: (entry: Entry) => boolean;
-  /** Returns the text of a record to search in, as created by `searchText`. */
+  /** Returns the search text of a record, as created by `searchText`. */
   textOf: (entry: Entry) => string;
-  /** Returns the index at which the name begins in a record's search text. */
+  /** Returns the index in a record's search text at which the record's name begins. */
   nameAt?: (entry: Entry) => number;
 }
 

@@ -49,7 +49,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
   };
   const names = (items: readonly { name: string }[]) => items.map(({ name }) => name);
 
-  test('finds records of every kind that contain all words, in any order and case', async () => {
+  test('finds records of every kind that contain all words of the search text, in any order and case', async () => {
     const { found } = await search({ q: ' GATE  harbor ' });
     expect(names(found!.flags.items)).toEqual(['Gate']);
     expect(found).toMatchObject({

@@ -106,7 +106,7 @@ test('the summary publisher writes all summaries again if another process may ha
   expect(Object.keys(Object.assign({}, ...(await written())))).toHaveLength(7);
 });
 
-test('the summary publisher corrects a summary after a missed change when it next checks all flags', async () => {
+test('the summary publisher corrects an outdated summary the next time it checks all flags', async () => {
   const { leaves } = harness.link;
   const node = nodeOf(await flag());
   leaves.set(`${node}/reported/flagHalf`, true);

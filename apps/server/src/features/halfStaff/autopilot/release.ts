@@ -25,7 +25,7 @@ type Parts = Pick<Services, 'link' | 'domainClock'>;
  * following orders. Marks every pole for which the change ends half-staff, so that the engine
  * raises its flag.
  * @param scope the poles that may be affected
- * @param act makes the change, and also calls `concern` if orders must apply only from now on
+ * @param act makes the change; must also call `concern` if orders must not apply retroactively
  */
 export async function releasing<T>(
   trx: Trx,
@@ -50,9 +50,8 @@ export async function releasing<T>(
 }
 
 /**
- * Returns when half-staff ends at each pole: `now` for poles where an order or half-staff day is in
- * effect, and an earlier time for poles where half-staff is over but the flag has not been raised
- * yet. The result contains no other poles.
+ * Returns the poles where half-staff is in effect, each with the time `now`, and the poles whose
+ * flags have not been raised since half-staff ended, each with the time when it ended.
  */
 async function endsOf(
   trx: Trx,

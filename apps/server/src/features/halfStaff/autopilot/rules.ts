@@ -36,8 +36,8 @@ interface AnnouncedRules {
    */
   from: number | null;
   /**
-   * The newest notice that each master has dismissed, as a version of the half-staff rules, by the
-   * master's account ID.
+   * For each master, by account ID, the version of the half-staff rules in the newest notice that
+   * the master has dismissed.
    */
   seen: Record<string, number>;
 }

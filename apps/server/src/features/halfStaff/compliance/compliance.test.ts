@@ -322,7 +322,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
   });
 });
 
-describe.each(engines)('compliance reports on a pole that changed companies, on %s', (engine) => {
+describe.each(engines)('compliance reports for a pole that changed companies, on %s', (engine) => {
   test('show each company only the time when the pole belonged to it', async () => {
     const harness = await createHarness({ engine });
     const master = await harness.as('master');

@@ -151,7 +151,7 @@ describe.each(engines)('the paged compliance report on %s', (engine) => {
     },
   );
 
-  test('rejects cursors that it did not return, and invalid pages', async () => {
+  test('rejects cursors that it did not return, and invalid query parameters', async () => {
     const { next } = await page(ofSource(DAY, '?limit=1&sort=pole'));
     for (const query of [
       ...[

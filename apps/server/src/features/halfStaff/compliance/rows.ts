@@ -183,7 +183,7 @@ function lastPlanned({ planned }: Draft): Position | null {
 
 /**
  * Updates a compliance result with a position that the pole has reported. After the order or
- * half-staff day has ended, the only position change recorded is the pole leaving half-staff.
+ * half-staff day has ended, records only when the pole leaves half-staff.
  */
 function takePosition(row: Draft, position: Position, at: number, isOver: boolean): void {
   if (isOver) {

@@ -13,8 +13,8 @@ const DAY_MS = 24 * 3_600_000;
 /** How far back the compliance report of a company goes, in ms. */
 const COMPANY_MS = 366 * DAY_MS;
 /**
- * For this many ms after an order or half-staff day has ended, pole reports can still complete a
- * compliance result. Poles that were offline at the end report later.
+ * How long, in ms, pole reports can still complete a compliance result after the order or
+ * half-staff day has ended. Poles that were offline at the end report later.
  */
 const AFTER_MS = 30 * DAY_MS;
 /** The number of ledger entries that are read per query. */

@@ -142,7 +142,7 @@ function holdNow(
 /**
  * Returns how to change `releasedAt`, the time when half-staff ended for the flag. If the hold that
  * is ending was the only reason for half-staff, `releasedAt` becomes the end of the hold.
- * Otherwise, it is cleared if `isReleased` returns true. Returns null for no change.
+ * Otherwise, it is cleared if `isReleased` returns true. Returns null to leave it unchanged.
  */
 function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): Decision['release'] {
   if (endsHold && isOwnHalfStaff(situation, should)) return { at: holdEndedAt(situation) };

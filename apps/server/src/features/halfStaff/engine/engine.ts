@@ -104,8 +104,8 @@ export class Engine {
   }
 
   /**
-   * Checks all poles that the engine must check now. Rejects if the database is not available; the
-   * next call then catches up.
+   * Checks all poles that must be checked now. Rejects if the database is unavailable; the next
+   * call then catches up.
    */
   async round(): Promise<void> {
     for (;;) {

@@ -34,13 +34,13 @@ export const autopilotJob = (services: Services, poles: PoleIndex): Job => ({
 });
 
 /**
- * The minimum time in ms between two runs of the engine that are caused by changes to stored data.
+ * The minimum time in ms between two runs of the engine that changes to stored data have caused.
  */
 const HINT_MS = 500;
 
 /**
- * Returns a function that calls `work` immediately, but at most once per `HINT_MS`. Further calls
- * are delayed until that time has passed.
+ * Returns a function that calls `work` immediately, but at most once every `HINT_MS`. If it is
+ * called again before this time has passed, it delays the next call of `work`.
  */
 function throttled(work: () => void): { call(): void; stop(): void } {
   let timer: NodeJS.Timeout | null = null;

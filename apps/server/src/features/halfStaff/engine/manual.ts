@@ -131,9 +131,9 @@ function shouldAtRequest(
 }
 
 /**
- * Whether the position that a user requests conflicts with the planned position. Exception: raising
- * a flag that is down during half-staff is no conflict if the pole has no daily rule. The flag then
- * goes to half-staff.
+ * Whether the position that a user requests conflicts with the planned position. Exception: if the
+ * pole has no daily rule, raising a flag that is down during half-staff is not a conflict. The flag
+ * then goes to half-staff.
  */
 function isContrary(
   { record, flag }: Situation,
@@ -168,8 +168,8 @@ function expiryAgainst(
 
 /**
  * Whether a user's later command ends a hold. A command for the position that autopilot requires
- * ends it. If a command created the hold and the pole has no daily rule, two more commands end it:
- * lowering the flag, and raising a flag that was down.
+ * always does. If a command created the hold and the pole has no daily rule, lowering the flag also
+ * ends the hold, and so does raising a flag that was down.
  */
 export function isHoldOvertaken(situation: Situation, hold: Hold): boolean {
   const request = newestPositionRequest(situation.record);

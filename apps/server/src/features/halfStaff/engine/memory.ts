@@ -1,7 +1,7 @@
 import { type Command, commandKey } from '@halyard/domain';
 import type { PoleMemory } from '../../../platform/database/tables/halfStaff.ts';
 
-/** What the engine remembers about a pole before it first checks the pole. */
+/** The engine's memory of a pole that it has not checked yet: everything is unknown. */
 export const NO_MEMORY: PoleMemory = {
   should: null,
   commandId: null,

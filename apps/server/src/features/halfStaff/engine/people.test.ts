@@ -247,7 +247,7 @@ describe('the engine during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test('raises a flag when the second of two orders ends, even if a user lowered the flag to half-staff between them', async () => {
+  test('raises a flag when the second of two orders ends, even if a user lowered the flag to half-staff between the two orders', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));

@@ -24,7 +24,7 @@ async function begin(at: string, database: 'sqlite' | 'postgres' = 'sqlite') {
 const where = (...poles: WorldPole[]) => poles.map(({ position }) => position);
 const states = (...codes: string[]) => ({ kind: 'states' as const, states: codes });
 
-test("(a) during a 30-day order, Florida has an exception for one day, Idaho has one until sunset, and Washington's own order ends a day later", async () => {
+test("(a) a 30-day order is suspended for one day in Florida and until sunset in Idaho, and Washington's own order keeps flags at half-staff a day longer", async () => {
   await begin('2024-12-29T12:00:00-05:00');
   const [ny, fl, id, wa] = [
     await world.addPole({ state: 'NY' }),
@@ -54,7 +54,7 @@ test("(a) during a 30-day order, Florida has an exception for one day, Idaho has
   expect(await at('2025-01-29T22:00:00-08:00')).toEqual(['up', 'up', 'up', 'up']);
 });
 
-test('(b) two overlapping orders around Patriot Day move each pole down once and up once', async () => {
+test('(b) two overlapping orders around Patriot Day lower each pole once and raise it once', async () => {
   await begin('2025-09-10T15:00:00-04:00');
   const pole = await world.addPole();
   await world.order({ ends: { kind: 'sunset', date: '2025-09-14' } });
@@ -95,7 +95,7 @@ test('(d) no pole moves on Peace Officers Memorial Day, May 15, 2027, because th
 });
 
 test.each(engines)(
-  'scenario e: on Memorial Day 2026, each pole is at half-staff from its local sunrise until its local noon, on %s',
+  '(e) on Memorial Day 2026, each pole is at half-staff from its local sunrise until its local noon, on %s',
   async (database) => {
     await begin('2026-05-25T03:00:00-04:00', database);
     const places = [
@@ -201,7 +201,10 @@ describe('canceling an order that was recorded by mistake', () => {
   });
 });
 
-/** Returns a pole whose order is canceled while the pole is still moving to half-staff. */
+/**
+ * Creates a pole that an order moves to half-staff, and cancels the order while the pole is still
+ * moving.
+ */
 async function calledBack(): Promise<WorldPole> {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();

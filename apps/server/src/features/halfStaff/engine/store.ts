@@ -16,7 +16,7 @@ const BATCH = 1000;
 
 /**
  * Returns what the engine remembers about all poles, by `flags.id`. Reads it in batches, and lets
- * the server handle other requests in between.
+ * the server handle other requests between batches.
  */
 export async function loadMemories(queries: Queries): Promise<Map<string, StoredPole>> {
   const memories = new Map<string, StoredPole>();

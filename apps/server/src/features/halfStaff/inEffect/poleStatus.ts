@@ -111,7 +111,7 @@ const entryOf = ({ id, name, company, location }: HalfStaffFlag) => ({
 });
 
 /**
- * Returns a flag with its half-staff data.
+ * Returns the flag with this ID, including its half-staff data.
  * @throws AppError `not-found` if the flag does not exist or the caller may not see it
  */
 async function halfStaffFlag(ctx: Context, scope: Scope, id: string): Promise<HalfStaffFlag> {

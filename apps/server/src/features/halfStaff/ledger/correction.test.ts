@@ -88,7 +88,7 @@ describe.each(engines)('the one-time correction of the ledger on %s', (engine) =
     expect(await corrections()).toEqual([]);
   });
 
-  test('makes the ledger invalid if an entry is corrected twice', async () => {
+  test('makes the ledger fail verification if a second correction is added', async () => {
     database = await openTestDatabase(engine);
     await append(plan(0, { lamp: false, reported: 'up' }), deviation(0, 30));
     await correctLedgerOnce(database.db, T);
@@ -103,7 +103,7 @@ describe.each(engines)('the one-time correction of the ledger on %s', (engine) =
     });
   });
 
-  test('makes the ledger invalid if the correction hides a real wrong position', async () => {
+  test('makes the ledger fail verification if it hides a real wrong position', async () => {
     database = await openTestDatabase(engine);
     await append(
       plan(0, { lamp: false, reported: 'up' }),

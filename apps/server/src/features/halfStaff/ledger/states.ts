@@ -15,8 +15,9 @@ export interface Plan {
   /** The key of the order, half-staff day, rule, lock or hold that determines the plan. */
   key: string;
   /**
-   * The keys of all full-staff exceptions in effect if exceptions determine the plan, or of all
-   * half-staff orders in effect if orders do. In all other cases, contains only `key`.
+   * If full-staff exceptions determine the plan, the keys of all exceptions in effect. If
+   * half-staff orders determine it, the keys of all half-staff orders in effect. Otherwise, only
+   * `key`.
    */
   keys: readonly string[];
   position: Position | null;

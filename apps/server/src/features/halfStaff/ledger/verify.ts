@@ -10,13 +10,13 @@ import { toEntry } from './entries.ts';
 /** The result of checking the whole ledger: its head, or the first invalid entry. */
 export type LedgerCheck = { head: LedgerHead } | { seq: number; fault: string };
 
-/** The number of ledger entries that are read at a time. */
+/** The number of ledger entries that are read per batch. */
 const PAGE = 1000;
 
 /**
  * Checks every entry of the ledger: its sequence number, its own hash and the previous entry's
- * hash. Detects entries removed from the end by comparing with the stored head and with heads that
- * users have kept.
+ * hash. Also compares the ledger with the stored head and with heads that users have kept, to
+ * detect entries that were removed from the end.
  * @param noted heads that users have kept, each of which must match the ledger
  * @param onChecked called after every few entries, with the number of entries checked so far and
  * the total

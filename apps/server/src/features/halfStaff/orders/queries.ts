@@ -67,7 +67,7 @@ export async function findOrders(queries: Queries, scope: Scope): Promise<Order[
 }
 
 /**
- * Returns an order as the actor may see it.
+ * Returns the order with this ID, reduced to what the actor may see.
  * @throws AppError `not-found` if the order does not exist or the actor may not see it
  */
 export async function orderInScope(queries: Queries, scope: Scope, id: string): Promise<Order> {
@@ -82,7 +82,10 @@ export async function orderInScope(queries: Queries, scope: Scope, id: string): 
   return order;
 }
 
-/** Reads an order and locks it until the transaction ends. @throws AppError `not-found` */
+/**
+ * Returns the order with this ID, and locks it until the transaction ends.
+ * @throws AppError `not-found`
+ */
 export async function lockOrder(trx: Trx, id: string): Promise<Order> {
   const row = await trx
     .selectFrom('half_staff_orders')

@@ -176,7 +176,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
       },
     );
 
-    testOnce('users of other companies, or users without the permission', async () => {
+    testOnce('users of other companies, or users who may not approve orders', async () => {
       const order = await approve();
       expect((await second(order, abroad.companyUser)).status).toBe(404);
       expect((await second(order, home.companyUser, [abroad.companyId])).status).toBe(404);

@@ -9,7 +9,7 @@ afterEach(async () => {
   await world.close();
 });
 
-test('reading all poles in a scope does not block other work', async () => {
+test('reading all poles does not block other work', async () => {
   world = await createEngineWorld('2026-03-02T10:00:00-05:00');
   const poles = [await world.addPole(), await world.addPole(), await world.addPole()];
   await world.poles.current();

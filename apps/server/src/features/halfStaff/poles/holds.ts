@@ -178,10 +178,9 @@ async function closed(
 }
 
 /**
- * Whether a command is not allowed to create a hold. This applies to a command whose hold is
- * already stored, and to a command that is part of an undo or a pole test. It also applies if the
- * pole got another hold after the command, or if one of its holds was released more than
- * `COMMAND_MAX_AGE_MS` after the command.
+ * Returns true if a command may not create a hold: if its hold is already stored, or if it is part
+ * of an undo or a pole test. Also returns true if the pole got another hold after the command, or
+ * if one of the pole's holds was released more than `COMMAND_MAX_AGE_MS` after the command.
  */
 export async function isKnown(
   queries: Queries,

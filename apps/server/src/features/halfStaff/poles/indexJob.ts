@@ -2,8 +2,8 @@ import type { Scope } from '@halyard/domain';
 import type { Job } from '../../../platform/jobs/jobs.ts';
 
 /**
- * How often the job updates the indexes, in ms. Short, because a request must first process all
- * reports since the last update.
+ * How often the job updates the indexes, in ms. The interval is short, because a request must first
+ * process all reports since the last update.
  */
 const ROUND_MS = 5000;
 /** How many runs the job skips after the server starts, because the server is busy then. */

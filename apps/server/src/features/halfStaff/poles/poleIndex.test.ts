@@ -32,7 +32,7 @@ describe.each(engines)('the index of poles on %s', (engine) => {
     return ids;
   };
 
-  test('reports all poles as changed at first, and then none until a change', async () => {
+  test('reports all poles as changed at first, and then none until something changes', async () => {
     expect(await changes()).toEqual([first!.id, second!.id].sort());
     expect(await changes()).toEqual([]);
     expect(poles.get(first!.id)?.flag).toMatchObject({ flagId: first!.flagId, lock: null });

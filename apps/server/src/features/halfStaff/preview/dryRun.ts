@@ -29,8 +29,8 @@ import type { PoleIndex } from '../poles/poleIndex.ts';
 const RUN_MS = 30 * 24 * 3_600_000;
 
 /**
- * Returns what the engine would do at all poles in the next 30 days if nobody interfered. Like the
- * preview of an order, assumes that poles that are currently offline or locked do not move.
+ * Returns what the engine would do at all poles in the next 30 days if nobody interfered. Assumes
+ * that poles that are currently offline or locked do not move, like the preview of an order.
  */
 export async function dryRun(ctx: Context, index: PoleIndex): Promise<DryRun> {
   const { now, facts, scope } = await situation(ctx);

@@ -75,7 +75,7 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
     });
   });
 
-  test("still shows an immediate order's first approval as its start after the order is amended", async () => {
+  test('shows the first approval of an immediate order as its start, even after an amendment', async () => {
     const url = '/api/half-staff/orders';
     const { id } = (await master.call('POST', url, orderBody())).json;
     const { approvedAt } = (await master.call('POST', `${url}/${id}/approve`, { revision: 1 }))

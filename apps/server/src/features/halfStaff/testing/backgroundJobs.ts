@@ -31,7 +31,7 @@ const COMPANIES = 500;
 const LOCATIONS = 2000;
 /** The average time in ms between a pole's reports. */
 const REPORT_MS = 30_000;
-/** The simulated time in seconds over which reports are measured. */
+/** How many seconds of reports the benchmark simulates. */
 const SECONDS = 120;
 
 export interface BackgroundJobFigures {

@@ -57,7 +57,10 @@ export interface EngineWorld {
   services: Services;
   /** The context of a master. Feature functions take it as their first argument. */
   ctx: Context;
-  /** This world's poles as indexed in memory, and the index of those in the wrong position. */
+  /**
+   * The in-memory index of this world's poles. `wrongPositions` is the index of those in the wrong
+   * position.
+   */
   poles: PoleIndex;
   wrongPositions: WrongPositionIndex;
   /** The context of another master. */

@@ -4,8 +4,8 @@ import { AUTHORITIES, FLOWN_FLAGS, type FlownFlag } from '@halyard/domain';
 export const DAY_NAMES = ['Memorial Day', 'National Pearl Harbor Remembrance Day'] as const;
 
 /**
- * The entries for everything that companies and locations can choose to follow: one for each
- * authority and type of flag, and one for each annual half-staff day.
+ * Everything that companies and locations can choose to follow: each combination of an authority
+ * and a type of flag, and each annual half-staff day.
  */
 const ENTRIES = [
   ...AUTHORITIES.flatMap((authority) => FLOWN_FLAGS.map((flies) => `${authority}/${flies}`)),

@@ -58,7 +58,9 @@ export type Handlers<What extends Event['what']> = {
   [Each in What]: (stage: Stage, given: Extract<Event, { what: Each }>) => Promise<void>;
 };
 
-/** Returns null if the server has rejected the call, and throws any other error. */
+/**
+ * Returns null if the error means that the server rejected the call. Throws any other error again.
+ */
 export function unlessRefused(error: unknown): null {
   if (error instanceof AppError) return null;
   throw error;

@@ -116,7 +116,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect(harness.link.keysRevoked).toEqual([]);
   });
 
-  test('never belongs to the user who requested the suspension', async () => {
+  test('cannot be the account of the user who requests the suspension', async () => {
     for (const one of [master, world.companyUser]) {
       const answer = await one.call('PUT', `/api/users/${one.id}/suspension`);
       expect([answer.status, answer.text]).toEqual([403, 'You cannot suspend yourself.']);

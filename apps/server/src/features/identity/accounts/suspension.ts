@@ -41,9 +41,9 @@ export async function restoreUser(ctx: Context, sessions: Sessions, id: string):
 }
 
 /**
- * Suspends an account within the caller's transaction. After the commit, its requests are treated
- * as unauthenticated, and nobody can sign in to it. Its live connections end within seconds, or
- * immediately if the caller calls `link.sessionsEnded`.
+ * Suspends an account within the caller's transaction. After the commit, requests from the account
+ * are treated as unauthenticated, and its user cannot sign in. Its live connections end within
+ * seconds, or immediately if the caller calls `link.sessionsEnded`.
  * @param scope the scope that must contain the account; `{ kind: 'all' }` for an operator on the
  * server
  * @returns the public IDs of the sessions that ended

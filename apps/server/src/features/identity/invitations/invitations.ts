@@ -63,7 +63,7 @@ export async function listInvitations(ctx: Context): Promise<Invitation[]> {
     .execute();
 }
 
-/** How many invitations to read at a time. The server can handle other requests in between. */
+/** How many invitations to read per batch. The server can handle other requests between batches. */
 const SLICE = 500;
 
 /** Returns the unused invitations that the caller may see, in batches. */

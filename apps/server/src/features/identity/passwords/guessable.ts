@@ -38,8 +38,8 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 
 /**
  * Returns why a password is easy to guess; null if it is not. Common passwords and words, the
- * username, the product name, and runs such as "abcd1234" are easy to guess. Repeating one of
- * these, or adding digits, symbols or spaces to it, does not help. Ignores case.
+ * username, the product name, and runs such as "abcd1234" are easy to guess. They stay easy to
+ * guess if they are repeated, or if digits, symbols or spaces are added. Ignores case.
  * @param common common passwords and words in lowercase
  */
 export function weaknessOf(

@@ -64,7 +64,7 @@ describe('Microsoft Entra as a sign-in provider', () => {
     );
   });
 
-  test('confirms nothing if the token contains no email address', () => {
+  test('confirms no email address if the token does not contain one', () => {
     expect(vouchesForEmail(issuer, { tid, xms_edov: true })).toBe(false);
   });
 });
@@ -78,7 +78,7 @@ describe('a sign-in provider other than Google and Microsoft Entra', () => {
       expect(vouchesForEmail(issuer, { email, email_verified, hd: 'state.example' })).toBe(false);
   });
 
-  test("ignores Entra's claim about an email address", () => {
+  test("ignores Entra's own claim about verified email addresses", () => {
     expect(vouchesForEmail(issuer, { email, tid: 'x', xms_edov: true })).toBe(false);
   });
 });

@@ -346,7 +346,7 @@ describe.each(engines)('SSO on %s', (engine) => {
     );
   });
 
-  testOnce('tells users of Google to confirm a session by signing out and in again', async () => {
+  testOnce('tells Google users to confirm a session by signing out and in again', async () => {
     const issuer = 'https://accounts.google.com';
     expect((await setProvider({ issuer, domains: ['google.example'] })).status).toBe(200);
     const id = await addUser('company_user');

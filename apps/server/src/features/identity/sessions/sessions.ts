@@ -38,7 +38,7 @@ export interface SignedIn {
 const MAX_USER_AGENT = 400;
 
 /**
- * An account counts as online for this many ms after the last use of one of its sessions
+ * How long, in ms, an account counts as online after the last use of one of its sessions
  * (decisions, "Status badge").
  */
 export const ACTIVE_MS = 5 * 60_000;

@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect(users[0]?.password_hash).toMatch(/^\$argon2id\$/);
   });
 
-  test('creates a new session each time, and ends the session in the request to prevent session fixation', async () => {
+  test("creates a new session each time, and ends the browser's previous session to prevent session fixation", async () => {
     const first = cookieOf(await signIn('Master', PASSWORD));
     const second = cookieOf(await signIn('Master', PASSWORD, { cookie: first }));
     expect(second).not.toBe(first);

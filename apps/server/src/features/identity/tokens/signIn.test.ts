@@ -11,8 +11,8 @@ import { LOCALHOST_CERT, startTls } from '../../../testing/localhost.ts';
 import { type Person, signIn } from '../../../testing/people.ts';
 
 /**
- * These tests use the whole server in the same way as another system: with a service account and
- * the unmodified SDKs.
+ * These tests use the whole server as an external system would: with a service account and the
+ * unmodified SDKs.
  */
 
 const DOCS = readFileSync(

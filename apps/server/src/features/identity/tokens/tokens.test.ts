@@ -26,8 +26,8 @@ describe.each(engines)('API tokens on %s', (engine) => {
   afterAll(() => harness.close());
 
   /**
-   * Enters the password. This is necessary because the clock of these tests is far ahead of the
-   * last sign-in.
+   * Confirms the user's password. This is necessary because, by the clock of these tests, the last
+   * sign-in was long ago.
    */
   const enterPassword = (client: Client) =>
     client.call('POST', '/api/user/password/confirmation', { password: PASSWORD });

@@ -9,8 +9,8 @@ import type { Services, Session } from '../../calls/context.ts';
 import type { SignedIn } from '../sessions/sessions.ts';
 
 /**
- * The prefix of every secret. It helps users, and tools that scan repositories, to recognize
- * secrets.
+ * The prefix of every API token's secret. It helps users, and tools that scan repositories, to
+ * recognize such secrets.
  */
 const PREFIX = 'hal_';
 const DAY_MS = 24 * 60 * 60_000;

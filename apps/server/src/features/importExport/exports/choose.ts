@@ -3,13 +3,13 @@ import { nextTurn } from '../../../platform/nextTurn.ts';
 import { byCodePoints } from './codePoints.ts';
 
 /**
- * The number of list entries that are searched or sorted at a time. The server can handle other
- * requests in between.
+ * The number of list entries that are searched or sorted per batch. The server can handle other
+ * requests between batches.
  */
 const SLICE = 2000;
 /**
- * The number of records that an export reads and writes at a time. The server can handle other
- * requests in between.
+ * The number of records that an export reads and writes per batch. The server can handle other
+ * requests between batches.
  */
 const ROWS = 200;
 

@@ -5,8 +5,8 @@ import { nextTurn } from '../../../platform/nextTurn.ts';
 import type { Tables } from '../../fleet/directory/tables.ts';
 
 /**
- * The number of companies or locations that are read at a time. The server can handle other
- * requests in between.
+ * The number of companies or locations that are read per batch. The server can handle other
+ * requests between batches.
  */
 const SLICE = 2000;
 

@@ -236,6 +236,6 @@ const isSame = (a: unknown, b: unknown): boolean => textOf(a) === textOf(b);
 /** Converts all line breaks in a cell to the same form, because spreadsheets use different ones. */
 const textOf = (value: unknown): string => writtenText(value).replace(/\r\n?/g, '\n').trim();
 
-/** Returns a string or number unchanged, and an empty CSV cell for null or undefined. */
+/** Converts a value to the text of a CSV cell. Null and undefined become an empty cell. */
 export const writtenText = (value: unknown): string =>
   value === undefined || value === null ? '' : String(value);

@@ -129,8 +129,8 @@ function theOne<P extends Place>(
 const SLICE = 1000;
 
 /**
- * Reads all records in batches, ordered by ID, and lets the server handle other requests in
- * between.
+ * Reads all records in batches, ordered by ID, and lets the server handle other requests between
+ * batches.
  */
 export async function allInSlices<T extends { id: string }>(
   read: (after: string, limit: number) => Promise<readonly T[]>,

@@ -49,8 +49,8 @@ const MAX_LINE = 20_000;
  */
 const MAX_RECORDS = MAX_CSV_LINES + 10_000;
 /**
- * The number of bytes of a CSV file that are parsed at a time. The server can handle other requests
- * in between.
+ * The size in bytes of the pieces in which a CSV file is parsed. The server can handle other
+ * requests between two pieces.
  */
 const PIECE = 8 * 1024;
 /** The maximum number of unknown headings that a warning about a CSV file lists. */
@@ -131,9 +131,9 @@ const unclosed = (line: number) =>
   invalid(msg`Couldn’t read row ${{ line }}: a closing quotation mark is missing.`);
 
 /**
- * Detects unclosed quotation marks in CSV text. After such a mark, the parser reads everything up
- * to the next quotation mark as one cell. The check puts the cell in quotation marks again, and
- * finds that the result does not occur in the file.
+ * Detects unclosed quotation marks in CSV text. Such a mark makes the parser read everything up to
+ * the next quotation mark as one cell. To detect this, puts the cell in quotation marks again and
+ * checks whether the file contains the result.
  * @returns a function to call with each record in order
  */
 function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {
@@ -148,7 +148,7 @@ function quoteCheck(body: string, line: () => number): (record: readonly string[
   };
 }
 
-/** Yields text as UTF-8 in pieces, and lets the server handle other requests in between. */
+/** Yields text as UTF-8 in pieces, and lets the server handle other requests between two pieces. */
 async function* piecesOf(body: string): AsyncIterable<Buffer> {
   const bytes = Buffer.from(body);
   for (let start = 0; start < bytes.length; start += PIECE) {

@@ -8,9 +8,9 @@ export interface InviteSettings {
 }
 
 /**
- * Emails new users how to get a temporary password with "Forgot Password?". This way, no email from
- * an import contains a secret or anything that expires. Sends one email at a time, in the
- * background. Logs emails that could not be sent.
+ * Sends new users an email that explains how to get a temporary password with "Forgot Password?".
+ * This way, no email from an import contains a secret or anything that expires. Sends one email at
+ * a time, in the background. Logs emails that could not be sent.
  */
 export async function invitePeople(
   { mailer, log }: Pick<Services, 'mailer' | 'log'>,

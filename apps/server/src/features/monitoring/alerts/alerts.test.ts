@@ -76,8 +76,8 @@ Manage alert settings: https://h.example/alerts`,
       return (await world.master.call('GET', url)).json.delayedUntil;
     };
     /**
-     * Uses up today's email limit except for `count` emails. Returns when the limit resets, which
-     * is in 24 hours.
+     * Uses up today's email limit except for `count` emails. Returns the time when the limit
+     * resets, 24 hours from now.
      */
     const leave = async (count: number) => {
       const settings = { mailsPerCompany: 1000 };

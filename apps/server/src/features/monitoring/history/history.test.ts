@@ -172,7 +172,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     },
   );
 
-  test('lowers the resolution of older days but keeps their highest and lowest values, and finally deletes them', async () => {
+  test('downsamples older data but keeps the highest and lowest values, and finally deletes the data', async () => {
     recorded = await createRecorded(engine);
     const { harness } = recorded;
     await reporting(5 * MINUTE_MS, 42);

@@ -49,7 +49,7 @@ const DAY_MINUTES = 24 * 60;
 /** The maximum number of points in a chart. */
 const MAX_POINTS = 400;
 /**
- * At this age, in ms, each day of a pole's history has been combined into one row. If an older day
+ * By this age, in ms, each day of a pole's history has been combined into one row. If an older day
  * has no row, it has no history.
  */
 const UNFOLDED_MS = 9 * DAY_MS;
@@ -163,8 +163,8 @@ interface PastFlag {
 }
 
 /**
- * Returns a flag whose history is requested.
- * @throws AppError `not-found` outside the caller's scope, as if the flag did not exist
+ * Returns the flag whose history was requested.
+ * @throws AppError `not-found` if the caller may not see the flag, as if it did not exist
  */
 async function pastFlag(ctx: Context, id: string): Promise<PastFlag> {
   const { companyId, place } = await placedFlag(ctx, id);

@@ -15,7 +15,7 @@ import { restoreBackup } from './restore.ts';
 interface Entry extends Omit<HeaderData, 'size'> {
   path: string;
   body: Buffer;
-  /** The size to write in the header. By default, the actual size. */
+  /** The size to write in the entry's header. By default, the actual size of `body`. */
   size?: number;
 }
 

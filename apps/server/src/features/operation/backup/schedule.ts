@@ -45,8 +45,8 @@ export interface ScheduleParts {
 }
 
 /**
- * Makes a backup each day and whenever a user asks for one. If the time of a daily backup was
- * missed, makes it immediately. Reports the progress.
+ * Makes a backup each day and whenever a user asks for one. If a daily backup was missed, makes one
+ * immediately. Reports the progress.
  */
 export class BackupSchedule {
   readonly #parts: ScheduleParts;

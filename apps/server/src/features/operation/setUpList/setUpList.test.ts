@@ -147,7 +147,7 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
     expect((await one.call('PUT', '/api/set-up', {})).status).toBe(400);
   });
 
-  test('stops appearing automatically after a month', async () => {
+  test('is hidden automatically after a month, until the user shows it again', async () => {
     const own = await send(master, 'POST', '/api/companies', companyBody('Old'));
     const user = await harness.addUser('company_user', { companyId: own.id });
     harness.time.now += 30 * DAY_MS;

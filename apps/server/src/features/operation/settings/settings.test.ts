@@ -297,7 +297,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     await second.close();
   });
 
-  test("allow only a few test emails, and only to the master's own address", async () => {
+  test("limit how many test emails a master can send, and allow them only to the master's own address", async () => {
     const server = await startMailServer();
     const port = Number(new globalThis.URL(server.url).port);
     const settings = { ...MAIL, host: '127.0.0.1', port, encryption: 'starttls', user: null };
@@ -372,7 +372,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect(await stored()).toEqual([]);
   });
 
-  test('let a master request only one backup at a time, and only a few in a short time', async () => {
+  test('let a master request only one backup at a time, and limit how often', async () => {
     const now = () => master.call('POST', `${URL}/backups/now`);
     const desk = backupDesk(harness.services.db);
     expect(done(await now()).backups.isUnderWay).toBe(true);

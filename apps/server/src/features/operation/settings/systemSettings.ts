@@ -24,8 +24,8 @@ export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
   /** The data folder, as an absolute path. */
   dataDir: string;
   /**
-   * Decrypts the stored mail server password. Null if there are several processes without a shared
-   * key.
+   * Used to decrypt the stored mail server password. Null if there are several processes but no
+   * shared key.
    */
   secrets: SecretBox | null;
   /**

@@ -60,7 +60,7 @@ describe.each(engines)('a webhook source of orders on %s', (engine) => {
       ({ id }: { id: string }) => id === source.id,
     );
 
-  test('turns a signed document into a draft, just as other sources do with their entries', async () => {
+  test('creates a draft from a signed document, just as other sources do from their entries', async () => {
     const answer = await send({
       ...DOCUMENT,
       link: 'https://city.example.gov/7',
@@ -124,7 +124,7 @@ describe.each(engines)('a webhook source of orders on %s', (engine) => {
     expect((await master.call('POST', `${PATH}/${id}/secret`, {})).status).toBe(409);
   });
 
-  testOnce('accepts a secret that the other system has created', async () => {
+  testOnce('can use a secret that the sending system has created', async () => {
     const secret = newWebhookSecret();
     const given = await master.call('POST', `${PATH}/${source.id}/secret`, { secret });
     expect([given.status, given.json.secret]).toEqual([200, undefined]);
@@ -395,7 +395,7 @@ describe.each(engines)('a webhook source of orders on %s', (engine) => {
     expect((await shown()).problem).toBeNull();
   });
 
-  testOnce('reads a large number of waiting documents within minutes', async () => {
+  testOnce('reads at most 20 documents per check, and the rest in later checks', async () => {
     for (let n = 0; n < 25; n++) await send({ ...DOCUMENT, id: `order-${n}` });
     await round();
     expect(await drafts()).toHaveLength(20);

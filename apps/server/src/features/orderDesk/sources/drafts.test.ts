@@ -218,7 +218,7 @@ describe.each(engines)('order source checks on %s', (engine) => {
     expect(links.toSorted()).toEqual(['/other', '/two']);
   });
 
-  test('create two drafts if two entries are found at the same time', async () => {
+  test('create a draft for each of two entries that are found in the same check', async () => {
     documents.set('/one', `<body>${orderText('May 8, 2026')}</body>`);
     documents.set('/two', `<body>${orderText('May 10, 2026')}</body>`);
     publish(['/one', '/two'].map((path) => ({ path, title: 'Flags lowered' })));
@@ -245,7 +245,7 @@ describe.each(engines)('order source checks on %s', (engine) => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('create a draft without fields after three failed attempts to read a document', async () => {
+  test('create a draft without order details after three failed attempts to read a document', async () => {
     publish([{ path: '/gone', title: 'Flags' }]);
     await add();
     await poll();

@@ -20,7 +20,9 @@ export async function queueSourceEvents(services: EventServices): Promise<void> 
   if (await isAnyWanted(queries, ['source.problem'])) await queueProblems(services);
 }
 
-/** Queues an event about each draft of an order: one immediately, and a reminder a day later. */
+/**
+ * Queues events about each draft of an order: a first one immediately, and a reminder a day later.
+ */
 async function queueDrafts({ db, clock, domainClock }: EventServices): Promise<void> {
   for (const { orders: _, ...document } of await openDrafts(db.queries)) {
     const which = whichMail(domainClock.now() - document.foundAt);

@@ -15,7 +15,7 @@ const FAILURES: Readonly<Record<SourceProblem, number>> = {
   silent: 1,
 };
 const DAY_MS = 24 * 60 * 60_000;
-/** How often to check a webhook source to which nothing is delivered, in ms. */
+/** How often to check a webhook source if nothing is delivered to it, in ms. */
 const WEBHOOK_MS = 60_000;
 /** The maximum time in ms between two requests to a source of orders that keeps failing. */
 const BACK_OFF_MAX_MS = 6 * 60 * 60_000;
@@ -45,7 +45,7 @@ export function failureOf(error: unknown): SourceFailure {
   throw error;
 }
 
-/** The failure of a source of orders that lists no entries. */
+/** The failure to report if a source of orders no longer lists any entries. */
 export const EMPTY: SourceFailure = {
   problem: 'empty',
   text: msg`The source no longer lists any entries.`,

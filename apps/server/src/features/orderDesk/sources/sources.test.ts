@@ -45,7 +45,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     for (const { definition } of sources) expect(definition.silentDays).toBeGreaterThan(0);
   });
 
-  test('are reported as silent after 30 days without new entries, unless their settings say never', async () => {
+  test('are by default reported as silent after 30 days without new entries, but this can be turned off', async () => {
     const { json: usual } = await add();
     const { json: never } = await add({ url: at('/never'), silentDays: null });
     expect([usual, never].map(({ definition }) => definition.silentDays)).toEqual([30, null]);

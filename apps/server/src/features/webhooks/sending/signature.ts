@@ -5,7 +5,7 @@ const PREFIX = 'whsec_';
 /** The number of bytes in a secret, which is also the length of an HMAC-SHA256 digest. */
 const SECRET_BYTES = 32;
 
-/** Returns a new secret in the form that Standard Webhooks libraries accept. */
+/** Returns a new secret in the format that Standard Webhooks libraries accept. */
 export function newWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
@@ -56,7 +56,7 @@ const TOLERANCE_SECONDS = 300;
 const MAX_SIGNATURES = 10;
 
 /**
- * Checks the signature headers of a webhook delivery from another system. They have the same form
+ * Checks the signature headers of a webhook delivery from another system. They have the same format
  * as the headers from `signatureHeaders`. The check takes the same time for an invalid signature as
  * for a valid one.
  * @param now epoch milliseconds

@@ -42,7 +42,8 @@ export interface RecordChanges<Table extends LoggedTable> {
   /**
    * Returns the changes committed since the last call. May repeat earlier changes. Returns null if
    * the caller must reload all records, as on the first call.
-   * @param trx the transaction in which to read the changes; by default, none is used
+   * @param trx the transaction in which to read the changes; if omitted, they are read without a
+   * transaction
    */
   next(trx?: Trx): Promise<ChangedIds<Table> | null>;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** The indexes for the filters of the activity log, each with the newest entries first. */
+/** The indexes for the filters of the activity log. Each one is sorted newest first. */
 const INDEXES: Record<string, string[]> = {
   at: [],
   company: ['company_id'],

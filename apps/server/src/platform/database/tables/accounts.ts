@@ -14,8 +14,8 @@ export interface UserTable {
   last_name: string;
   email: string;
   /**
-   * The user's last email address that was confirmed with a mailed link or set by another user.
-   * Empty if there is none.
+   * The user's most recently confirmed email address. An address counts as confirmed if the user
+   * opened a mailed link, or if another user set it. Empty if there is none.
    */
   confirmed_email: string;
   phone: string;
@@ -256,7 +256,7 @@ export interface InvitationTable {
 export interface RateLimitTable {
   id: string;
   hits: number;
-  /** The time when the attempts counted so far are forgotten. */
+  /** The time when the count of attempts is reset. */
   expires_at: Time;
   /** The time when the client may try again after reaching the rate limit. */
   blocked_until: Time;

@@ -35,8 +35,8 @@ export interface FlagTable {
   locked_by_name: string | null;
   locked_at: Time | null;
   /**
-   * Whether the server splits a move through the top of the pole into steps, because the pole does
-   * not do this itself.
+   * Whether the server splits moves that go through the top of the pole into steps. True for poles
+   * that do not do this themselves.
    */
   server_steps: Generated<boolean>;
   /**

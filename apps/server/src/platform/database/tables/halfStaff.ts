@@ -110,7 +110,7 @@ export interface OrderApprovalTable {
   first_by_id: string;
   /**
    * The username of the user who gave the second approval of the order, or who turned off second
-   * approvals for the company. Null while the approval is missing.
+   * approvals for the company. Null while the approval is pending.
    */
   by: string | null;
   /** The `users.id` of the user who gave the second approval of the order. Null if nobody has. */
@@ -247,7 +247,7 @@ export interface LedgerTable {
   seq: number;
   at: Time;
   kind: LedgerKind;
-  /** The ID that the flag of a ledger entry had in the table `flags` when the entry was written. */
+  /** The `flags.id` that the entry's flag had when the ledger entry was written. */
   flag_id: string | null;
   flag_name: string | null;
   company_id: string | null;

@@ -8,7 +8,7 @@ import { sendParts } from './sendParts.ts';
 
 const PART = 'x'.repeat(100_000);
 /**
- * The number of parts that the file is sent in. The whole file has 200 MB, much more than all
+ * The number of parts that the file is sent in. The whole file is 200 MB, much more than all
  * buffers between server and client can hold.
  */
 const MANY = 2000;

@@ -32,7 +32,7 @@ const SHORT_MS = 14 * DAY_MS;
 
 /**
  * Reads the files of the TLS certificate and its key without checking their contents.
- * @throws ConfigError that names the setting whose file cannot be read
+ * @throws ConfigError that says which setting's file cannot be read
  */
 export async function readTexts(files: CertificateFiles): Promise<CertificateTexts> {
   return {
@@ -77,7 +77,7 @@ export function checkCertificate(texts: CertificateTexts): Certificate {
 
 /**
  * Runs a function that parses a certificate file, and converts its error to a ConfigError.
- * @param fault the error message; the cause is added to it unless it ends with a period
+ * @param fault the error message; unless the message ends with a period, the cause is appended
  */
 function parse<T>(fault: string, read: () => T): T {
   try {

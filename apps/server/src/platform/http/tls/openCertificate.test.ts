@@ -69,7 +69,7 @@ async function serve(files: { cert: string; key: string }, clock = Date.now) {
 }
 
 describe('renewing a certificate', () => {
-  test('applies to new connections, and does not interrupt open ones', async () => {
+  test('affects only new connections, and does not interrupt open ones', async () => {
     const files = folderWith(one);
     const server = await serve(files);
     const open = await server.dial(one.cert);

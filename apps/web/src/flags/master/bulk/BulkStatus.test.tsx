@@ -23,7 +23,7 @@ const findPanel = async (label: string) =>
   within(await screen.findByRole('region', { name: `${label}: result` }, { timeout: 3000 }));
 const undoButtons = () => screen.queryAllByRole('button', { name: 'Undo' });
 
-test('the result of a mass move lists failed poles and the reasons until it is closed, and retries the reachable poles', async () => {
+test('the result of a mass move lists failed poles and the reasons until the user closes it, and lets the user retry the reachable poles', async () => {
   const good = makeFlag({ id: 'good', name: 'Good', flagId: 'g-1' });
   const away = makeFlag({ name: 'Away', flagId: 'a-1' }, silentNode(725));
   const unheard = makeFlag({ name: 'Unheard', flagId: 'u-1' }, { id: 'u-1' });

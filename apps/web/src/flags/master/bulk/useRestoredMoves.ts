@@ -10,8 +10,9 @@ import { MOVE_LABELS } from '../../commands/moveControls.ts';
 import { closedMoves } from './closedMoves.ts';
 
 /**
- * How long to wait, after a command of an unknown mass move, before fetching the user's mass moves,
- * in milliseconds. The many commands of one mass move then cause only one fetch.
+ * How long to wait before fetching the user's mass moves when a command of an unknown mass move
+ * arrives, in milliseconds. Because of the wait, the many commands of one mass move cause only one
+ * fetch.
  */
 const GATHER_MS = 1000;
 

@@ -78,7 +78,7 @@ export const order = (id: string, reason: string, changes: Partial<Order> = {}):
 });
 
 /**
- * Creates an order's effect on the poles in its scope.
+ * Returns how an order affects the poles in its scope, as the API reports it.
  * @param names the pole IDs, grouped by what happens to the poles
  */
 export function reachOf(names: Partial<Record<ReachKind, string[]>>): OrderReach {

@@ -166,7 +166,7 @@ describe('an uploaded email with attachments', () => {
     expect(await textOf(mail('', order))).toBe('Flags at half-staff on May 8, 2026.');
   });
 
-  test('is read, and a note names each PDF that could not be read', async () => {
+  test('is read even if some attached PDFs could not be read, and a note lists those PDFs', async () => {
     const scan = attached('scan.pdf', makePdf([[]]));
     expect(await textOf(mail('Please see the attached order.', scan))).toBe(
       'Subject: Flag order\n\nPlease see the attached order.\n\nThe attachment “scan.pdf” was not read. ' +

@@ -3,7 +3,8 @@ import { pageText } from './pageText.ts';
 /** The content of an email. */
 interface ReadMail {
   /**
-   * The email's subject, date (in the sender's time zone) and body; empty if the email has no body.
+   * The email's subject, date (in the sender's time zone) and body. If the email has no body, the
+   * whole text is empty.
    */
   text: string;
   attachments: readonly MailAttachment[];

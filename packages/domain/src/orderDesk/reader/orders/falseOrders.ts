@@ -29,8 +29,8 @@ export function withoutFalseOrders(document: Document, drafts: readonly Draft[])
 }
 
 /**
- * Whether a sentence can be about the order at this index. True if no other order comes between
- * that order and the sentence, or if the sentence precedes all orders.
+ * Whether a sentence can be about the order at `index`. True if no other order comes between that
+ * order and the sentence, or if the sentence precedes all orders.
  */
 function isAboutDraft(drafts: readonly Draft[], index: number, { from }: Sentence): boolean {
   const starts = drafts.map(({ clauses: [first] }) => first?.sentence.from ?? 0);

@@ -69,7 +69,7 @@ const isInEffect = ({ tokens }: Document, { sentence: { from, to } }: Clause): b
     );
 
 /**
- * Matches a separate order by a city or county, next to one by a governor or the President: "Flags
+ * Matches a city's or county's own order in addition to one by a governor or the President: "Flags
  * in Camden will stay down through Friday by order of the city".
  */
 const isOfCity = (

@@ -6,7 +6,7 @@ import type { Token } from '../text/token.ts';
 
 /**
  * The kinds of people and bodies that a document can mention as the source of an order. `other`
- * stands for one that has no authority over flags.
+ * stands for anyone who has no authority over flags.
  */
 export type Party = Authority | 'other';
 
@@ -190,8 +190,8 @@ export function behindName(tokens: readonly Token[], at: number): number {
 }
 
 /**
- * Matches a president of another country or nation: "President Joe Roe of Mexico" and "President
- * Ann Poe of the Navajo Nation".
+ * Matches a president of another country or nation: "President Joe Roe of Mexico" or "President Ann
+ * Poe of the Navajo Nation".
  */
 function isOfAnother(tokens: readonly Token[], at: number): boolean {
   const of = behindName(tokens, at + 1);
@@ -248,7 +248,7 @@ const FUNCTION_WORDS = new Set(
 );
 
 /**
- * Matches the mayor of Washington, D.C., in phrases such as "D.C. Mayor" and "Mayor of the District
+ * Matches the mayor of Washington, D.C., in phrases such as "D.C. Mayor" or "Mayor of the District
  * of Columbia".
  */
 function isOfDistrict(tokens: readonly Token[], at: number): boolean {
@@ -273,7 +273,8 @@ function isOfDistrict(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Maximum number of tokens from "Washington, DC" to the mayor; enough for a dateline with a date.
+ * How many tokens before the mayor are searched for "Washington, DC"; enough for a dateline with a
+ * date.
  */
 const DATELINE_MAX = 12;
 

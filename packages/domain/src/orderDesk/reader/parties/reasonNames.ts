@@ -10,8 +10,8 @@ export interface Part {
 }
 
 /**
- * Returns the name in a title such as "Flag Notice: Trooper Kyle Sand" or "Half-Staff Notice
- * (Trooper Kyle Sand)".
+ * Returns the honored person's name in a title such as "Flag Notice: Trooper Kyle Sand" or
+ * "Half-Staff Notice (Trooper Kyle Sand)".
  */
 export function nameInTitle(tokens: readonly Token[], { from, to }: Sentence): Part | null {
   let start = -1;

@@ -135,7 +135,7 @@ function behindRemark(tokens: readonly Token[], from: number, open: number): num
 }
 
 /**
- * Words that introduce the area of a day of mourning, as in "a National Day of Mourning throughout
+ * Words that say where a day of mourning is observed, as in "a National Day of Mourning throughout
  * the United States".
  */
 const PLACED = /^(throughout|across|within|in|over|nationwide|statewide|countrywide|nationally)$/;
@@ -154,7 +154,7 @@ const isNoReason = (tokens: readonly Token[], from: number): boolean => {
 
 /**
  * Whether a name is followed by a verb that begins a new clause, as in "Kyle Sand is on Saturday"
- * and "Kyle Sand will remain".
+ * or "Kyle Sand will remain".
  */
 const isVerbOfName = (tokens: readonly Token[], at: number): boolean =>
   /^(is|are|will|has|moves?|moved|ends?|ended|expires?|expired|applies|begins|starts|runs|lasts|continues|short|early)$/.test(
@@ -220,8 +220,8 @@ function isAttribution(tokens: readonly Token[], from: number): boolean {
 const CEREMONY = /^(funeral|interment|burial|services?)$/;
 
 /**
- * Words that can follow "she" in a main clause that gives an order: "she is directing", "she hereby
- * orders".
+ * Words that can follow "he", "she" or "they" in a main clause that gives an order: "she is
+ * directing", "she hereby orders".
  */
 const DIRECTING = /^(is|are|has|have|hereby|today|also|directs|directed|orders|ordered)$/;
 

@@ -148,7 +148,7 @@ function reasonBelow(tokens: readonly Token[], { from, to }: Sentence): Part | n
 const REASON_LABELS = /^(reason|honoring|occasion|honoree|honorees|regarding|why|purpose|cause)$/;
 
 /**
- * Returns a reason from less reliable phrases, such as "for Trooper Beck" and "Reason: Judge
+ * Returns a reason from less reliable phrases, such as "for Trooper Beck" or "Reason: Judge
  * Krantz".
  */
 export function plainReasonIn(tokens: readonly Token[], sentence: Sentence): Part | null {

@@ -1,7 +1,7 @@
 import type { Token } from '../text/token.ts';
 import { endOfPlace } from './places.ts';
 
-/** Maximum number of words from "as well as" to the name of the agency that owns the flags. */
+/** How many words before an agency's name are searched for "and" or "as well as". */
 const OWNER_MAX = 6;
 
 /**
@@ -20,7 +20,7 @@ export function isBehindAnd(tokens: readonly Token[], at: number, from: number):
 }
 
 /**
- * Matches an agency or a base: "Department of Corrections facilities", "Fort Dunmore" and "VFW Post
+ * Matches an agency or a base: "Department of Corrections facilities", "Fort Dunmore" or "VFW Post
  * 8812".
  */
 export function isAgency(tokens: readonly Token[], at: number): boolean {

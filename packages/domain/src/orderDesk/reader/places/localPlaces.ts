@@ -82,7 +82,7 @@ export function endOfIslands(tokens: readonly Token[], from: number, to: number)
 }
 
 /**
- * Matches an island: "facilities on Kauai" and "on the island of Maui", but not "on Friday" or "on
+ * Matches an island: "facilities on Kauai" or "on the island of Maui", but not "on Friday" or "on
  * Memorial Day".
  */
 export function isOnIsland(tokens: readonly Token[], at: number): boolean {

@@ -66,7 +66,7 @@ function isNextGovernor(
 }
 
 /**
- * Matches phrases before a state's name such as "Governor of", "the Governor of the State of" and
+ * Matches phrases before a state's name such as "Governor of", "the Governor of the State of" or
  * "State of".
  */
 function isOfGovernor(tokens: readonly Token[], { from, to }: StateName): boolean {

@@ -3,7 +3,7 @@ import { isUnknownPlace, LOCAL } from './places.ts';
 import { WITHIN } from './placeWords.ts';
 import { isIslandTerritory, stateAt } from './states.ts';
 
-/** Nouns for what a government owns, such as "buildings" and "offices". */
+/** Nouns for things that a government owns or runs, such as "buildings" and "offices". */
 export const BUILDINGS =
   /^(buildings?|bldgs?|facilit(y|ies)|grounds?|agenc(y|ies)|offices?|property|properties|installations?|institutions?|departments?|flagpoles|flags|waters)$/;
 
@@ -25,7 +25,7 @@ export const isNamedBuilding = (tokens: readonly Token[], at: number): boolean =
 
 /**
  * Matches phrases that mean the whole state, such as "throughout the state", "across the
- * Commonwealth" and "on the island of Guam".
+ * Commonwealth" or "on the island of Guam".
  */
 export function isInState(tokens: readonly Token[], at: number): boolean {
   if (!isWithin(tokens, at) && tokens[at]?.text !== 'on') return false;
@@ -66,7 +66,7 @@ export function isBeforeState(tokens: readonly Token[], behindPlace: number, to:
 }
 
 /**
- * Matches phrases that extend an order to the whole state, such as "… and throughout the state" and
+ * Matches phrases that extend an order to the whole state, such as "… and throughout the state" or
  * "… as well as statewide".
  */
 export const isAdded = (tokens: readonly Token[], at: number): boolean =>

@@ -52,7 +52,7 @@ function behindCategory(tokens: readonly Token[], from: number): number {
 }
 
 /**
- * Whether a line consists only of a date with its year, such as "Tuesday, August 18, 2026" and
+ * Whether a line consists only of a date with its year, such as "Tuesday, August 18, 2026" or
  * "Press Release | May 4, 2026".
  */
 export function isDateLine(tokens: readonly Token[], line: number): boolean {

@@ -16,7 +16,7 @@ describe('a sentence of an order', () => {
     ]);
   });
 
-  test('continues on the next line after a full line, and ends after a short one', () => {
+  test('can continue on the next line after a full line, but ends at a short line', () => {
     const wrapped =
       'Flags shall be flown at half-staff on all buildings\nof the State until sunset on the day of interment.';
     expect(sentences(wrapped)).toHaveLength(1);

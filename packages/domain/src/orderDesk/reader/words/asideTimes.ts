@@ -2,9 +2,9 @@ import type { Sentence } from '../sentences/sentences.ts';
 import type { Token } from '../text/token.ts';
 
 /**
- * Returns a function that decides whether to ignore a date at a token because it is not a date of
- * the order. It ignores dates in outdated plans, in words that an amendment deletes, in statements
- * of purpose, and in clauses about flags elsewhere.
+ * Returns a function that decides whether to ignore a date at a token because it is not part of the
+ * order's period. It ignores dates in outdated plans, in words that an amendment deletes, in
+ * statements of purpose, and in clauses about flags elsewhere.
  */
 export function asideIn(tokens: readonly Token[], sentence: Sentence): (at: number) => boolean {
   const plan = formerPlanIn(tokens, sentence);

@@ -48,7 +48,10 @@ export const RULE_WORDS = words(
   generally typically normally sometimes often etiquette protocol guideline guidelines faq`,
 );
 
-/** Words about a death or an attack. A date after one of them is not a date of the order. */
+/**
+ * Words about a death or an attack. A date after one of them does not say when flags are lowered or
+ * raised.
+ */
 export const INCIDENTS = words(
   `died dies die death deaths killed passed passing slain murdered murder shot injured wounded born
   served serving serve attack attacks attacked shooting shootings tragedy crash explosion bombing
@@ -58,14 +61,17 @@ export const INCIDENTS = words(
   assassinated incident violence events birthday stabbed declared dated enacted approved adopted
   founded opened reported published posted updated subscribed received sent wrote written`,
 );
-/** Words about a ceremony. A time of day after one of them does not belong to the order. */
+/**
+ * Words about a ceremony. A time of day after one of them does not say when flags are lowered or
+ * raised.
+ */
 export const CEREMONIES = words(
   `funeral funerals services service burial buried visitation vigil ceremony ceremonies repose
   scheduled held gathering reception mass procession viewing wake event
   events concert parade meeting conference open opens closed closes rally prayer prayers
   memorial dinner lunch breakfast church cathedral cemetery`,
 );
-/** Words about the flag. A date after one of them is a date of the order. */
+/** Words about the flag. A date after one of them says when flags are lowered or raised. */
 export const FLAG_WORDS = words(
   `flag flags flown fly flying flies lower lowered lowering lowers display displayed displaying
   remain remains remaining raise raised raising return returned returning returns resume resumed

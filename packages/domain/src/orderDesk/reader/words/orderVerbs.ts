@@ -81,7 +81,7 @@ const OBJECT_MAX = 6;
 const ORDER_MAX = 24;
 
 /**
- * Matches an extension of half-staff, such as "has extended the half-staff order" and "extends the
+ * Matches an extension of half-staff, such as "has extended the half-staff order" or "extends the
  * lowering of flags".
  */
 function isOfFlags(tokens: readonly Token[], at: number): boolean {

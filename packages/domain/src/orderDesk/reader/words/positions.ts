@@ -5,7 +5,7 @@ const ONE_WORD = new Set(
   'halfstaff halfstaffed halfmast halfmasted fullstaff fullstaffed fullmast fullmasted'.split(' '),
 );
 
-/** Matches a flag position such as "half-staff", "full mast" and "halfstaff". */
+/** Matches a flag position such as "half-staff", "full mast" or "halfstaff". */
 export function positionAt(
   tokens: readonly Token[],
   at: number,

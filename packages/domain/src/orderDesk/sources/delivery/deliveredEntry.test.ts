@@ -45,7 +45,7 @@ describe('a delivered document', () => {
     expect(entryOf({ link })).toMatchObject({ document: link, content: '' });
   });
 
-  test('is identified by the orders in it and by its ID (or else its link or the delivery ID)', () => {
+  test('is identified by the orders in it and by its ID (if it has no ID, by its link or else by the delivery ID)', () => {
     const keys = [{ id: '7', link: 'https://a.example/' }, { link: 'https://a.example/' }, {}].map(
       (more) => entryOf({ text: 'Nothing.', ...more })!.key,
     );

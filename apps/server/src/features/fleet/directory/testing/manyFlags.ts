@@ -22,7 +22,10 @@ const REPORTS = 333;
 const SUMMARY_ROUNDS = 60;
 const CITIES = ['Austin', 'Boston', 'Chicago', 'Denver', 'El Paso', 'Fargo'];
 
-/** The requests that a console makes, one after the other. Page numbers and search texts vary. */
+/**
+ * The requests that a console makes, one after another. Page numbers and search terms differ from
+ * round to round.
+ */
 const QUERIES: readonly ((round: number) => string)[] = [
   () => 'page=1',
   (round) => `page=${1 + (round % 1000)}&sort=company`,

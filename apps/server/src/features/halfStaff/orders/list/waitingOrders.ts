@@ -108,7 +108,7 @@ export class AffectedPoles {
 
   /**
    * The number of poles in the scope of the order's current version or of the version in effect. 0
-   * if neither version is or will be in effect at any of these poles.
+   * if none of these poles is or will be affected by either version.
    */
   get count(): number {
     return this.#matters ? this.#count : 0;

@@ -108,7 +108,7 @@ export class WrongPositionIndex {
 
   /**
    * Checks whether the poles in `#due` and `#heard` that `isWanted` accepts are in the wrong
-   * position. Lets the server handle other requests in between.
+   * position. Pauses regularly to let the server handle other requests.
    * @returns whether all of them were checked before the deadline
    */
   async #judgePending(isWanted: (id: string) => boolean, deadline: number): Promise<boolean> {

@@ -16,7 +16,10 @@ import { listWrongPositions } from './wrongPositions.ts';
 let world: EngineWorld;
 afterEach(() => world.close());
 
-/** Starts with autopilot off, because Halyard must find wrong positions without it. */
+/**
+ * Creates a test world with autopilot off, because Halyard must find wrong positions without
+ * autopilot.
+ */
 async function begin(at: string) {
   world = await createEngineWorld(at);
 }
@@ -84,7 +87,7 @@ describe('the list of flags that should be at half-staff', () => {
     ]);
   });
 
-  test('says which poles are held or were moved by hand, and does not correct them', async () => {
+  test('says which poles are held or were moved by hand, and marks them as not correctable', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const [held, raised, plain] = [
       await world.addPole(),
@@ -182,7 +185,7 @@ describe('the list of flags that should not be at half-staff', () => {
     expect(of(await list(), pole)).toEqual(['half-staff']);
   });
 
-  test("does not name a user of the flag's previous company", async () => {
+  test("hides the names of users who belong to the flag's previous company", async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const [pole, other] = [await world.addPole(), await world.addPole()];
     const ofCompany = (companyId: string) =>
@@ -201,7 +204,7 @@ describe('the list of flags that should not be at half-staff', () => {
     expect(await alerted(pole)).toBe('At half-staff with nothing in effect.');
   });
 
-  test('says who lowered a pole and when, and so does the alert after the next sunrise', async () => {
+  test('says who lowered a pole and when; the alert after the next sunrise says the same', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const pole = await world.addPole();
     await world.switchByHand(pole, { flagHalf: true });

@@ -28,7 +28,7 @@ import type { PoleWindow } from '../sending/commonMail.ts';
 
 /** The local time on the evening before half-staff at which users get a reminder. */
 const EVENING = '18:00';
-/** An order may still be announced for this many ms after its approval, amendment or start. */
+/** How long after its approval, amendment or start an order may still be announced, in ms. */
 const LATE_MS = 24 * 3_600_000;
 
 /** An order or half-staff day that begins on a given date at one company's poles. */
@@ -155,8 +155,8 @@ export async function remindersDue(
 /** An order or half-staff day that has begun at one or more of a company's poles. */
 export interface Begun extends Pick<Reminder, 'sourceKey' | 'kind' | 'title' | 'date'> {
   /**
-   * A key for this start of half-staff. Each key is announced only once. All of the company's poles
-   * have the same key, even poles in other time zones that are added later.
+   * Identifies this start of half-staff, so that it is announced only once. The key is the same for
+   * all of the company's poles, even for poles in other time zones that are added later.
    */
   key: string;
 }
@@ -216,8 +216,8 @@ export async function nextReminderAt(
 }
 
 /**
- * Returns the earliest time when an order or half-staff day that has not begun at any of a
- * company's poles will begin at one of them; infinity if there is none.
+ * Returns the next time when an order or half-staff day begins at the first of a company's poles;
+ * infinity if there is none.
  */
 export async function nextBegunAt(
   poles: readonly FleetPole[],

@@ -51,8 +51,8 @@ describe.each(engines)('half-staff reminders on %s', (engine) => {
   });
 
   /**
-   * Runs the reminder job once and sends its emails. The job remembers earlier runs, unless the
-   * settings or the services differ.
+   * Runs the reminder job once and sends its emails. With the default settings and services, the
+   * job remembers its earlier runs. Otherwise, it starts from scratch.
    */
   const remind = async (settings = SETTINGS, services: Services = harness.services) => {
     const isOther = services !== harness.services || settings !== SETTINGS;

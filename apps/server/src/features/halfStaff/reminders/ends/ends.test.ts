@@ -169,7 +169,7 @@ https://h.example/profile
     expect((await w.own())[0]?.text).toContain('- 2 flags: until 5:39 PM CST');
   });
 
-  test('are not sent to a user who had turned them off when they were due', async () => {
+  test('are never sent if they were due while the user had them turned off', async () => {
     await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-03') });
     await w.want(w.world.companyUser, { ends: false });
     w.at('2026-12-03T06:30:00-06:00');

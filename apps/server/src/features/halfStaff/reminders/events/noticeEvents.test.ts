@@ -37,7 +37,10 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     const body = { url: 'https://hooks.example.com/', eventTypes, companyId };
     expect((await w.master.call('POST', '/api/webhooks', body)).status).toBe(201);
   };
-  /** Runs the job once. It remembers earlier runs with the same database connection. */
+  /**
+   * Runs the job once. With the default database connection, the job remembers its earlier runs.
+   * Otherwise, it starts from scratch.
+   */
   const run = (db = services.db) => {
     const poles = db === services.db ? w.poles : new PoleIndex(db);
     const known = db === services.db ? memory : new DueCompanies(poles);
@@ -96,7 +99,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(first.data.order).not.toHaveProperty('secondApprovals');
   });
 
-  test('are queued only once by two simultaneous runs, and not again by a process that starts later', async () => {
+  test('are queued only once by two simultaneous runs of the job, and not again by a process that starts later', async () => {
     await w.approve({ reason: 'Title' });
     await Promise.all([run(), run()]);
     await run(await w.harness.database.reopen());

@@ -108,7 +108,7 @@ export class DueCompanies {
     for (const { flag } of poles) this.#sites.set(flag.id, flag.site);
   }
 
-  /** Whether `approvalsChecked` was last called with the same value. */
+  /** Whether `state` equals the value that was last passed to `approvalsChecked`. */
   areApprovalsChecked(state: unknown): boolean {
     return this.#approvals !== null && isDeepStrictEqual(this.#approvals, state);
   }

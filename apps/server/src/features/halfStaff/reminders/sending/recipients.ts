@@ -12,7 +12,7 @@ export interface Recipient {
   wants: HalfStaffMails;
 }
 
-/** Returns all company users who manage their company's orders. */
+/** Returns the users of all companies who manage their own company's orders. */
 export async function companyRecipients(
   queries: Queries,
 ): Promise<(Recipient & { companyId: string })[]> {

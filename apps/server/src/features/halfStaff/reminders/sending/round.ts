@@ -53,8 +53,8 @@ export async function openRound(services: Services, settings: MailSettings): Pro
 }
 
 /**
- * Adds the data about companies to the data for one run of the email job. The result's `companies`
- * function reads poles, which takes time. Pass it only companies for which a notice may be due.
+ * Adds the companies to the data for one run of the email job. The result's `companies` function
+ * reads poles, which takes time. Pass it only companies for which a notice may be due.
  */
 export async function withCompanies(
   round: Round,

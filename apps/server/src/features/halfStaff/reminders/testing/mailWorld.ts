@@ -27,7 +27,7 @@ export interface MailWorld {
   /** The index of poles that the job uses. */
   poles: PoleIndex;
   /**
-   * Runs the job once, sends its emails, and returns them. The job remembers earlier runs that had
+   * Runs the job once, sends its emails, and returns them. The job remembers its earlier runs with
    * the same settings.
    */
   round(settings?: MailSettings): Promise<Mail[]>;

@@ -19,7 +19,7 @@ type KeyColumns = Pick<
   'id' | 'origin' | 'key_seed' | 'key_seed_is_sealed' | 'keys_until' | 'shown_at'
 >;
 
-/** The device keys of an import can be downloaded for this many ms after its end. */
+/** How long an import's device keys can be downloaded after the import has ended, in ms. */
 export const KEYS_KEPT_MS = 24 * 60 * 60_000;
 /**
  * How long after the first download device keys can be downloaded again, in ms. The first download

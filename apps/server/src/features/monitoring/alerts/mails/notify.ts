@@ -108,8 +108,8 @@ export function isSettled(batch: readonly AlertNotice[], now: number): boolean {
 
 /**
  * Queues the emails about a company's alerts and records which alerts they cover, in one
- * transaction. At the daily email limit, queues one last email that lists the current alerts. Later
- * alerts are sent in one email when the limit allows.
+ * transaction. When the daily email limit is reached, queues one last email that lists the current
+ * alerts. Later alerts wait until the limit allows another email, which then covers all of them.
  */
 async function sendBatch(
   { db, mailer, clock, log }: Services,
@@ -211,8 +211,8 @@ async function markNotified(
 }
 
 /**
- * Puts notices back into the queue until the email limit allows them. They are then sent even if
- * their alerts have ended by then.
+ * Puts notices back into the queue until the email limit allows them. They are sent even if their
+ * alerts have ended by then.
  */
 async function delayNotices(
   trx: Trx,

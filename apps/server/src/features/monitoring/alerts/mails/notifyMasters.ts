@@ -27,8 +27,8 @@ const SLICE = 500;
 
 /**
  * Queues one email to each chosen master about the alerts that started or ended in any company,
- * except during quiet hours. At the operator's daily limit, queues one last email. Later alerts are
- * sent in one email when the limit allows.
+ * except during quiet hours. When the operator's daily limit is reached, queues one last email.
+ * Later alerts wait until the limit allows another email, which then covers all of them.
  */
 export async function notifyMasters(services: Services, settings: MailSettings): Promise<void> {
   const { db, mailer, clock, log } = services;

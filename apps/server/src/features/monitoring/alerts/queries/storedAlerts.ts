@@ -20,14 +20,14 @@ export interface StoredAlert {
  */
 const BATCH = 2000;
 /**
- * When an update reads ended alerts, it starts this many ms before the newest known end. Needed
+ * Each update rereads the alerts that ended in this many ms before the newest known end. Needed
  * because alerts are not always committed in the order in which they ended.
  */
 const OVERLAP_MS = 60_000;
 
 /**
- * Keeps in memory only the values by which alert lists are filtered and sorted. These values
- * determine which alerts are on a page. The alerts themselves are then read from the database.
+ * An in-memory copy of the values by which alert lists are filtered and sorted. It is used to find
+ * the alerts on a page. The alerts themselves are then read from the database.
  */
 export class StoredAlerts {
   #open: { version: string; alerts: readonly StoredAlert[] } | null = null;

@@ -24,8 +24,8 @@ import { findRecipients, type Recipient } from '../mails/recipients.ts';
 import { alertsOfFlags } from '../queries/ofFlags.ts';
 
 /**
- * The rate limit for test emails. It protects strangers whose email addresses a company might
- * enter.
+ * The rate limit for test emails. A company can enter any email address, so the limit keeps it from
+ * flooding a stranger's mailbox.
  */
 export const TEST_MAILS: Limit = {
   free: 5,

@@ -18,12 +18,15 @@ import { AlertWatch } from '../watch/watch.ts';
 const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example' };
 const SECOND_MS = 1000;
 /**
- * The step in ms by which the clock advances while there is a lot of time left to pass. Near the
- * end, the steps are one second long.
+ * How far the clock advances in each step, in ms. During the last minute, it advances one second at
+ * a time.
  */
 const STRIDE_MS = 30_000;
 
-/** A pole that uses the test's clock. It reports all the time unless the test silences it. */
+/**
+ * A pole that uses the test's clock. It reports in every step of the clock unless the test silences
+ * it.
+ */
 export interface WatchedPole {
   id: string;
   flagId: string;

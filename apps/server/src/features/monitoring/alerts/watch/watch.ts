@@ -41,7 +41,7 @@ const SLICE = 500;
 /**
  * Checks poles for alerts when they change or reach a time limit, and stores which alerts start and
  * end. Runs in only one process at a time. A process that takes over may have missed reports. It
- * therefore measures how long a pole has been silent from its own start at the earliest.
+ * therefore does not count any time before its own start as time without a report.
  */
 export class AlertWatch {
   readonly #services: Services;
@@ -223,10 +223,7 @@ export class AlertWatch {
     this.#outagesBegin = begins;
   }
 
-  /**
-   * Reloads the open screens of each company whose alerts have changed, at most once per
-   * `REFRESH_MS` and company.
-   */
+  /** Reloads a company's open screens when its alerts change, at most once every `REFRESH_MS`. */
   async #refreshScreens(now: number): Promise<void> {
     const due = [...this.#stale].filter(
       (id) => Math.abs(now - (this.#refreshed.get(id) ?? 0)) >= REFRESH_MS,

@@ -57,8 +57,8 @@ export class WatchedPoles {
   readonly #dirty = new Set<string>();
   readonly #misplaced = new Set<string>();
   /**
-   * When to check each pole again: in real time (`#timed`) and by the half-staff engine's clock
-   * (`#planned`).
+   * When to check each pole again. `#timed` is in real time, `#planned` in the time of the
+   * half-staff engine's clock.
    */
   readonly #timed = new DueTimes<string>();
   readonly #planned = new DueTimes<string>();

@@ -49,9 +49,7 @@ export function finishedDays(
   return { days, foldedTo };
 }
 
-/**
- * Combines a pole's finished days into rows. Lowers the resolution of older days, or deletes them.
- */
+/** Combines a pole's finished days into rows. Downsamples or deletes older days. */
 export async function foldPole(
   trx: Trx,
   { id, days }: PoleWork,

@@ -32,8 +32,8 @@ interface ZonedFlag {
 }
 
 /**
- * Combines each past day of a pole into one row, lowers the resolution of older days, and deletes
- * data that is too old or belongs to deleted flags. Works on a few poles at a time.
+ * Combines each past day of a pole into one row, downsamples older days, and deletes data that is
+ * too old or belongs to deleted flags. Works on a few poles at a time.
  */
 export class HistoryRetention {
   readonly #services: RetentionServices;
@@ -101,8 +101,9 @@ export class HistoryRetention {
   }
 
   /**
-   * Returns the times before which history is stored at a lower resolution or deleted.
-   * @param past the current time, or an earlier time to calculate ages from, in epoch milliseconds
+   * Returns the times before which history is downsampled or deleted.
+   * @param past the time from which ages are counted back, in epoch milliseconds: the current time
+   * or an earlier one
    */
   #timesAt(past: number): RetentionTimes {
     const days = this.#keepDays();

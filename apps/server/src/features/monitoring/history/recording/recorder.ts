@@ -35,7 +35,7 @@ export interface VoltageHour {
   volts: (VoltageSlot | null)[];
 }
 
-/** The stored voltages of all poles, so that a new recorder can continue the current hour. */
+/** The stored voltages of all poles, with which a new recorder continues the current hour. */
 export interface Stored {
   hours: VoltageHour[];
   sparks: ReadonlyMap<string, Spark>;

@@ -1,10 +1,7 @@
 import type { Queries } from '../../../../platform/database/tables/schema.ts';
 import { FINE_MS } from '../series/times.ts';
 
-/**
- * History from before these times is stored at a lower resolution or deleted. In epoch
- * milliseconds.
- */
+/** History from before these times is downsampled or deleted. In epoch milliseconds. */
 export interface RetentionTimes {
   /** Days that start before this time have one value per hour. */
   hourlyBefore: number;
@@ -16,7 +13,7 @@ export interface RetentionTimes {
   deleteStatesBefore: number;
 }
 
-/** The lower resolutions of older days, in minutes per value. */
+/** The intervals to which older days are downsampled, in minutes per value. */
 export const HOURLY_STEP = 60;
 export const DAILY_STEP = 24 * 60;
 
@@ -29,7 +26,7 @@ export interface RetentionWork {
    * rows yet, the time of the pole's first data. Null if the pole has no data.
    */
   foldedTo: number | null;
-  /** Whether any of the pole's history must be stored at a lower resolution or deleted. */
+  /** Whether any of the pole's history must be downsampled or deleted. */
   isOverdue: boolean;
 }
 

@@ -77,8 +77,8 @@ export async function forgetFuture(db: Db, now: number): Promise<void> {
 
 /**
  * Writes the history rows that are ready, a few at a time. Writes the end of the recording period
- * (`now`) last. After a crash, the time of any lost rows therefore counts as unknown. Rows that
- * could not be written stay in the recorder.
+ * (`now`) last, so that the period never includes the time of rows that were lost in a crash. Rows
+ * that could not be written stay in the recorder.
  * @param from the start of the recording period
  */
 export async function writeReady(

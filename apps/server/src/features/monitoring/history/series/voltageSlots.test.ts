@@ -32,7 +32,7 @@ describe('packed voltage series', () => {
   });
 });
 
-test('lowering the resolution of voltages keeps the lowest and highest values, and leaves a time slot empty only if all its parts are empty', () => {
+test('downsampling voltage readings keeps the lowest and highest values, and leaves a time slot empty only if it had no readings', () => {
   fc.assert(
     fc.property(slots, fc.constantFrom(60, 1440), (given, step) => {
       const each = step / 5;

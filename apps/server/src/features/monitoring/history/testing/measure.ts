@@ -20,14 +20,14 @@ import { addFlags } from './benchFlags.ts';
 
 /**
  * A benchmark program. It writes one day of history for many poles to SQLite and extrapolates the
- * size to 400 days. Then it reads a year of one pole and the small voltage charts of all poles.
- * Sends its results to the process that started it.
+ * size to 400 days. Then it reads one pole's history for a year, and the small voltage charts of
+ * all poles. Sends its results to the process that started it.
  */
 
 const POLES = 10_000;
 /**
- * The number of poles that report. They do not all need to report, because the number of rows per
- * pole does not depend on the number of poles.
+ * The number of poles that report. A fraction of all poles is enough, because the number of rows
+ * per pole does not depend on the number of poles.
  */
 const REPORTING = 2000;
 const REPORT_MS = 30_000;

@@ -20,7 +20,7 @@ export interface SettingsChange {
 /**
  * Changes settings for a master who has signed in recently, records the changes in the activity
  * log, and applies them in this process.
- * @param plan returns the values to store; gets the current settings
+ * @param plan called with the stored and the effective settings; returns the values to store
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`, and any error that `plan` throws
  */
 export async function changeSettings(

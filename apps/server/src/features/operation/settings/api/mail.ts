@@ -113,7 +113,7 @@ function passwordNotes(before: string | null, { typed, kept }: Password): string
  * result reveals no more about a server than a mail client would, and attempts are limited and
  * logged.
  * @throws AppError `rate-limited` after too many attempts; `invalid` if the password is required;
- * `conflict` if the caller has no email address or there is no server
+ * `conflict` if the caller has no email address or no mail server is set
  */
 export async function testMailSettings(
   ctx: Context,

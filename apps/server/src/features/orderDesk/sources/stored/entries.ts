@@ -113,8 +113,8 @@ const isOld = ({ publishedAt }: ListedEntry, now: number): boolean =>
   publishedAt !== null && publishedAt < now - READ_DAYS * DAY_MS;
 
 /**
- * Whether an entry has changed since the server read it: the order source now lists a later time or
- * a different text. False if a user has already decided on the entry.
+ * Whether an entry has changed since the server read it: the order source now lists it with a later
+ * time or with different wording. False if a user has already decided on the entry.
  */
 function isUpdated(
   row: Pick<EntryRow, 'status' | 'published_at' | 'wording_hash'>,

@@ -77,7 +77,10 @@ function isVerb(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** Maximum number of words from the verb to the flags, as in "will fly its U.S. flags". */
+/**
+ * Number of words, starting with the verb, that are searched for "flags", as in "will fly its U.S.
+ * flags".
+ */
 const FLAGS_MAX = 6;
 
 /**

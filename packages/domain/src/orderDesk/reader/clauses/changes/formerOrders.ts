@@ -80,7 +80,7 @@ const isAmended = ({ tokens }: Document, { sentence: { from, to } }: Clause): bo
 
 /**
  * Whether two sentences may be about orders from the same authority. If the later sentence mentions
- * no authority, this is false for an earlier order by the President.
+ * no authority, the earlier one may mention any authority except the President.
  */
 const isOfSameOffice = ({ parties: former }: Clause, { parties: later }: Clause): boolean =>
   later.length === 0
@@ -102,7 +102,8 @@ function isForSame({ tokens }: Document, { sentence }: Clause, later: Clause): b
 }
 
 /**
- * The end of an earlier order if it is an event instead of a date, as in "until the interment of".
+ * The value that stands for the end of an earlier order if the order ends with an event instead of
+ * on a date, as in "until the interment of".
  */
 const OPEN = 'open';
 

@@ -206,7 +206,7 @@ const MODIFIER =
   /^(the|this|that|her|his|its|their|a|an|half|staff|mast|-|flag|executive|exact|final|new|actual|specific|governor|governors|'s|lowering|of|for|all|planned|official|and|both|start|end|details|about|above|below|listed|flags?|order|which|on)$/;
 
 /**
- * Words for an order other than the one in the text, as in "the earlier order" and "the old order".
+ * Words that show that a different order is meant, as in "the earlier order" and "the old order".
  */
 const isOfAnother = ({ text }: Token): boolean =>
   /^(earlier|previous|prior|first|last|old|other|president|president's|former|monday|ban)$/.test(

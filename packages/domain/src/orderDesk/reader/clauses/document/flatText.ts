@@ -264,8 +264,9 @@ for (const opening of OPENINGS) {
 }
 
 /**
- * Returns the length, in tokens, of the longest phrase at a token that begins a new paragraph, such
- * as "for immediate release"; 0 if there is none.
+ * If a phrase that starts a new paragraph, such as "for immediate release", begins at a token,
+ * returns its length in tokens; otherwise 0. If there are several such phrases, the longest one
+ * counts.
  */
 function openingAt(tokens: readonly Token[], at: number): number {
   const openings = OPENINGS_BY_FIRST.get(tokens[at]?.text ?? '') ?? [];

@@ -5,7 +5,7 @@ import { datePhraseAt, type WrittenDate } from '../../when/datePhrases.ts';
 import { timePhraseAt } from '../../when/timesOfDay.ts';
 import { positionAt } from '../../words/positions.ts';
 
-/** A date on which the text says it was written, posted or signed. */
+/** A date that the text gives as the day when it was written, posted or signed. */
 export interface IssueDate {
   date: CivilDate;
   sentence: Sentence;
@@ -36,7 +36,7 @@ const LABELS_OF_A_PERIOD =
   /^(when|dates|from|to|through|period|duration|hours|lowered|raised|commencing|time|times)$/;
 const SIGNED = new Set(['witness', 'given', 'dated', 'signed', 'done', 'hand', 'seal', 'sealed']);
 
-/** Returns the dates on which the text says it was written. */
+/** Returns the dates that the text gives as the day when it was written, posted or signed. */
 export function issueDatesIn(
   tokens: readonly Token[],
   sentences: readonly Sentence[],

@@ -194,8 +194,8 @@ const wasDue = (words: readonly Document['tokens'][number][]): boolean =>
   });
 
 /**
- * Whether a word shows that a sentence denies something, states a condition or makes a request, and
- * therefore gives no order.
+ * Whether a word shows that a sentence gives no order, because it denies an order, states a
+ * condition or makes a request.
  */
 function isUnreal({ text, cap }: Document['tokens'][number]): boolean {
   if (text === 'may') return !cap;

@@ -7,8 +7,8 @@ import type { Period } from '../period/period.ts';
 import type { OrderGroup } from './draft.ts';
 
 /**
- * Maximum number of days that an order can last. A longer duration in the text is not the length of
- * the order.
+ * Maximum number of days that an order can last. If the text states a longer duration, it is not
+ * the order's.
  */
 const DAYS_MAX = 60;
 

@@ -280,7 +280,7 @@ const behindArticle = (tokens: readonly Token[], at: number): string =>
   (tokens[at]?.text === 'the' ? tokens[at + 1]?.text : tokens[at]?.text) ?? '';
 
 /**
- * Matches a flag other than the US flag: "only the Kansas state flag", "the state flag only" and
+ * Matches a flag other than the US flag: "only the Kansas state flag", "the state flag only" or
  * "city flag".
  */
 function isOnly(tokens: readonly Token[], from: number, at: number): boolean {

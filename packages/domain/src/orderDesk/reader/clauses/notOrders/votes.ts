@@ -8,8 +8,8 @@ interface Clause {
 }
 
 /**
- * Marks a sentence as not an order if the council has not voted on the order yet, as in "BE IT
- * RESOLVED that flags be flown at half-staff. (First reading; vote March 9)".
+ * Marks a sentence as not an order if a vote on the order is still to come, as in "BE IT RESOLVED
+ * that flags be flown at half-staff. (First reading; vote March 9)".
  */
 export function markOpenVotes(tokens: readonly Token[], clauses: readonly Clause[]): void {
   for (const [index, { sentence, mentions }] of clauses.entries()) {

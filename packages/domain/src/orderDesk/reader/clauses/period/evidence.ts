@@ -322,7 +322,8 @@ function isDayOfEvent(points: readonly Point[], at: number): boolean {
 }
 
 /**
- * Matches a time of day that depends on a ceremony: "until the conclusion of the funeral on May 9".
+ * Matches a time that depends on when a ceremony ends: "until the conclusion of the funeral on May
+ * 9".
  */
 const isPartOfEvent = (tokens: readonly Token[], { from, to }: Point): boolean =>
   tokens
@@ -365,7 +366,8 @@ const timeKind = (point: Point): Evidence['kind'] =>
 
 /**
  * If an end has no date of its own, returns the start that supplies the date, as in "from sunrise
- * on May 5 to sunset". Undefined for a start, and if another day is closer to the end.
+ * on May 5 to sunset". Returns undefined if another day is closer to the end, or if the field is a
+ * start.
  */
 function partnerOf(
   points: readonly Point[],

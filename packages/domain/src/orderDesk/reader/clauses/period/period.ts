@@ -97,7 +97,7 @@ function withoutDisputed({ starts, ends }: Period, all: readonly Evidence[]): Pe
 
 /**
  * Removes what headings say about an order's start or end if other sentences state the period
- * clearly. Exception: keeps a heading's date if it is invalid.
+ * clearly. Invalid dates in headings are still kept.
  */
 function withoutHeadings(all: readonly Evidence[]): Evidence[] {
   const body = all.filter(({ sentence }) => !sentence.isHeading);

@@ -115,7 +115,7 @@ function personIn(tokens: Document['tokens'], { from, to }: Sentence): Part | nu
 }
 
 /**
- * Returns the index of the token after the age or place that follows a name: "Al Roe, 91," and "Al
+ * Returns the index of the token after the age or place that follows a name: "Al Roe, 91," or "Al
  * Roe of Dover".
  */
 function behindAge(tokens: Document['tokens'], at: number): number {
@@ -136,7 +136,7 @@ const DESCRIPTION_MAX = 30;
 
 /**
  * Returns the index of the token after a description that follows a name, as in "Al Roe, a retired
- * judge," and "Al Roe (a retired judge)"; -1 if there is none.
+ * judge," or "Al Roe (a retired judge)"; -1 if there is none.
  */
 function behindDescription(tokens: Document['tokens'], at: number, to: number): number {
   const mark = tokens[at]?.text;

@@ -242,8 +242,8 @@ function sharedReason({ tokens, clauses }: Document): OrderGroup['reason'] {
 }
 
 /**
- * Returns the event that a recital gives as the reason, as in "WHEREAS, an explosion took the lives
- * of …".
+ * Returns the event that a recital gives as the reason for an order, as in "WHEREAS, an explosion
+ * took the lives of …".
  */
 function recitalOf(document: Document): OrderGroup['reason'] {
   for (const { sentence } of document.clauses) {

@@ -293,8 +293,8 @@ function isSource({ tokens }: Document, { sentence: { from } }: Clause, at: numb
 }
 
 /**
- * Maximum number of words from "According" to the governor, as in "According to the Office of Idaho
- * Governor Ann Poe".
+ * How many words before the governor's title are searched for "according", as in "According to the
+ * Office of Idaho Governor Ann Poe".
  */
 const SOURCE_MAX = 10;
 

@@ -53,10 +53,13 @@ const bodyOf = ({ clauses }: Draft): Clause | undefined =>
       !sentence.isHeading && mentions.some(({ mode }) => mode === 'order'),
   );
 
-/** How many sentences before an order are searched for the meaning of "the flag". */
+/** How many sentences before an order are searched to find out which flag "the flag" means. */
 const BEFORE_MAX = 3;
 
-/** Matches flags that may be a state's own: "Texas flags", but not "all flags of Texas". */
+/**
+ * Matches "flags" directly after a state's name, which may mean the state flag: "Texas flags", but
+ * not "all flags of Texas".
+ */
 const isNamed = (tokens: readonly Token[], flags: number): boolean =>
   [1, 2, 3].some((back) => stateAt(tokens, flags - back)?.to === flags);
 
