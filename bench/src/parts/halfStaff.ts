@@ -1,5 +1,5 @@
 import {
-  type Facts,
+  type OrdersAndDays,
   geographyOf,
   type Order,
   type Pole,
@@ -15,7 +15,7 @@ let poles: Pole[] = [];
 /**
  * The orders of a busy day: two national orders, one of them open-ended, and three state orders.
  */
-const facts: Facts = {
+const facts: OrdersAndDays = {
   orders: [
     order(0, { kind: 'all' }),
     order(1, { kind: 'all' }),

@@ -1,6 +1,6 @@
 import { t } from '@halyard/messages';
 import { almanacOf, isWithin } from '../sun/almanac.ts';
-import type { Facts, Pole } from './facts/poleFacts.ts';
+import type { OrdersAndDays, Pole } from './facts/poleFacts.ts';
 import {
   edgeAfter,
   edgeBefore,
@@ -80,7 +80,7 @@ export interface JudgedPosition {
  */
 export function judgePosition(
   pole: Pole,
-  facts: Facts,
+  facts: OrdersAndDays,
   now: number,
   reportedSince: number | null,
 ): JudgedPosition {
@@ -96,7 +96,7 @@ export function judgePosition(
 /** Same as `judgePosition`, but does not determine when the result may change. */
 export function wrongPosition(
   pole: Pole,
-  facts: Facts,
+  facts: OrdersAndDays,
   now: number,
   reportedSince: number | null,
 ): WrongPosition | null {
@@ -127,7 +127,7 @@ function wrongFor(
 /** Returns the next time when `judgePosition` may give a different result. */
 export function wrongPositionChangesAt(
   pole: Pole,
-  facts: Facts,
+  facts: OrdersAndDays,
   now: number,
   reportedSince: number | null,
 ): number {
@@ -167,7 +167,7 @@ type Schedules = readonly [own: PoleSchedule, deciding: PoleSchedule];
  * Returns the pole's schedule, and the schedule that decides whether its reported position is
  * wrong. Null if the position cannot be wrong.
  */
-function schedulesOf(pole: Pole, facts: Facts): Schedules | null {
+function schedulesOf(pole: Pole, facts: OrdersAndDays): Schedules | null {
   if (pole.reported !== 'up' && pole.reported !== 'half') return null;
   if (pole.reported === 'up' && !pole.optedIn) return null;
   const own = scheduleOf(pole, facts);

@@ -1,4 +1,4 @@
-import type { Facts, Pole } from '../halfStaff/facts/poleFacts.ts';
+import type { OrdersAndDays, Pole } from '../halfStaff/facts/poleFacts.ts';
 import type { Order } from '../halfStaff/orders/order.ts';
 import { type ListedPole, ReachCount, type ReachSource } from '../halfStaff/preview/orderReach.ts';
 import type { PreviewCount } from '../halfStaff/preview/previewOrder.ts';
@@ -78,7 +78,7 @@ export function orderOf(more: Partial<Order>): Order {
 export function reachOf(
   source: ReachSource,
   poles: readonly ListedPole[],
-  facts: Facts,
+  facts: OrdersAndDays,
   now: number,
 ): OrderReach {
   const counts = new ReachCount(source, facts, now);

@@ -5,7 +5,7 @@ import { SHARES, type Turn, Turns } from './turns.ts';
  * The default shares of server time, except that each user's share is smaller, so that a test uses
  * it up quickly.
  */
-const shares = { ...SHARES, user: { ...SHARES.user, perSecond: 10, stretchMs: 50, waiting: 64 } };
+const shares = { ...SHARES, user: { ...SHARES.user, perSecond: 10, burstMs: 50, waiting: 64 } };
 let turns = new Turns(shares);
 afterEach(() => {
   vi.restoreAllMocks();

@@ -14,7 +14,7 @@ export interface Share {
    * Burst allowance: the processing time, in ms, that a previously idle client's requests may use
    * before they are throttled.
    */
-  stretchMs: number;
+  burstMs: number;
   /**
    * The maximum number of the client's requests that are received or handled in parallel. Further
    * requests wait.
@@ -36,22 +36,22 @@ export const SHARES: Readonly<Record<Kind, Share>> = {
    * The limits for one user, across all sessions and tokens. Opening the console takes about 50 ms
    * of processing time for 100 flags.
    */
-  user: { perSecond: 250, stretchMs: 1000, atOnce: 8, waiting: 1000 },
+  user: { perSecond: 250, burstMs: 1000, atOnce: 8, waiting: 1000 },
   /**
    * The limits for one of the operator's users. They are higher because the lists of these users
    * contain the flags of all companies.
    */
-  operator: { perSecond: 600, stretchMs: 5000, atOnce: 16, waiting: 1000 },
+  operator: { perSecond: 600, burstMs: 5000, atOnce: 16, waiting: 1000 },
   /**
    * The limits for all unauthenticated clients that share one IP address, such as all devices at a
    * school.
    */
-  strangers: { perSecond: 200, stretchMs: 1000, atOnce: 64, waiting: 2000 },
+  strangers: { perSecond: 200, burstMs: 1000, atOnce: 64, waiting: 2000 },
   /**
    * The limits for pages and files requested from one IP address. When a school with 300 browsers
    * opens the console, about 5,000 files are requested from one address, so many requests may wait.
    */
-  pages: { perSecond: 200, stretchMs: 1500, atOnce: Infinity, waiting: 3000 },
+  pages: { perSecond: 200, burstMs: 1500, atOnce: Infinity, waiting: 3000 },
 };
 
 /** The limits for a whole IPv6 /48 network, as a multiple of the limits for a single address. */
@@ -103,7 +103,7 @@ class Client {
 
   constructor(share: Share) {
     this.#share = share;
-    this.work = new Work(share.perSecond, () => this.#taken >= share.atOnce, share.stretchMs);
+    this.work = new Work(share.perSecond, () => this.#taken >= share.atOnce, share.burstMs);
   }
 
   get isIdle(): boolean {
@@ -281,7 +281,7 @@ const tooMany = (): AppError =>
 function widened(share: Share): Share {
   return {
     perSecond: share.perSecond * NETWORK_FACTOR,
-    stretchMs: share.stretchMs * NETWORK_FACTOR,
+    burstMs: share.burstMs * NETWORK_FACTOR,
     atOnce: share.atOnce * NETWORK_FACTOR,
     waiting: share.waiting * NETWORK_FACTOR,
   };

@@ -109,7 +109,9 @@ describe('the flag dialog', () => {
     expect(choice).toHaveTextContent('New pole (don’t adopt a device)');
     await person.click(choice);
     await person.click(
-      await screen.findByRole('option', { name: 'Adopt the device under old-user (last seen 3 min ago, 42.3 V)' }),
+      await screen.findByRole('option', {
+        name: 'Adopt the device under old-user (last seen 3 min ago, 42.3 V)',
+      }),
     );
     await person.click(within(dialog).getByLabelText('Company'));
     await person.click(await screen.findByRole('option', { name: 'Acme' }));

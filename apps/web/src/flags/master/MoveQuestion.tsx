@@ -41,7 +41,7 @@ export function MoveQuestion({ asked, onAnswer, onCancel }: MoveQuestionProps) {
       onOpenChange={(open) => !open && onCancel()}
       enterConfirms
       title={asked ? titleOf(asked) : ''}
-      description={asked && <Facts {...asked} />}
+      description={asked && <OrdersAndDays {...asked} />}
       confirmLabel={asked ? confirmLabel(asked) : ''}
       onConfirm={() => asked && onAnswer(asked.control)}
       otherActions={
@@ -73,7 +73,7 @@ function confirmLabel({ control, plan }: AskedMove<MoveFacts>): string {
   return plural(count, { one: 'Move # pole', other: 'Move # poles' });
 }
 
-function Facts({ control, plan }: AskedMove<MoveFacts>) {
+function OrdersAndDays({ control, plan }: AskedMove<MoveFacts>) {
   const leftOut = leftOutText(plan);
   const now = FIELD_OF[control] === 'lamp' ? lampsText(plan) : positionsText(plan);
   return (

@@ -99,7 +99,7 @@ export interface OrderFacts extends Order {
  * The orders and confirmed days, shared by all poles. Must not be modified in place. May leave out
  * orders that ended more than a year ago.
  */
-export interface Facts {
+export interface OrdersAndDays {
   orders: readonly OrderFacts[];
   confirmedDays: readonly DayConfirmation[];
   /** IDs of the companies that require a second approval of every order approved from now on. */
@@ -124,13 +124,13 @@ export type DrivingDay = HalfStaffDay & {
   since: number;
 };
 
-const years = new WeakMap<Facts['confirmedDays'], Map<number, readonly DrivingDay[]>>();
+const years = new WeakMap<OrdersAndDays['confirmedDays'], Map<number, readonly DrivingDay[]>>();
 
 /**
  * Returns the annual half-staff days that poles follow in a year, sorted by date. The result is
  * cached for each list of confirmed days.
  */
-export function drivingDays({ confirmedDays }: Facts, year: number): readonly DrivingDay[] {
+export function drivingDays({ confirmedDays }: OrdersAndDays, year: number): readonly DrivingDay[] {
   let known = years.get(confirmedDays);
   if (!known) {
     known = new Map();

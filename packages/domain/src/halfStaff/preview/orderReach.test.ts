@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { orderOf, poleIn, previewAt, reachOf } from '../../testing/halfStaff.ts';
 import { momentInZone } from '../../time/zoneClock.ts';
-import type { Facts, Pole } from '../facts/poleFacts.ts';
+import type { OrdersAndDays, Pole } from '../facts/poleFacts.ts';
 import type { OrderEnd, OrderStart } from '../orders/order.ts';
 import { movementsOf } from '../timeline/movements.ts';
 import {
@@ -20,7 +20,7 @@ const at = (date: string, time: string) => momentInZone('America/New_York', date
 const NOON = at('2026-03-02', '12:00');
 const NIGHT = at('2026-03-02', '23:00');
 const HOUR_MS = 3_600_000;
-const none: Facts = { orders: [], confirmedDays: [] };
+const none: OrdersAndDays = { orders: [], confirmedDays: [] };
 const order = orderOf({ approvedAt: NOON, ends: { kind: 'sunset', date: '2026-03-04' } });
 const kindOf = (
   more: Partial<Pole>,
@@ -204,7 +204,7 @@ test("an order's preview, its approval, the list of what is in effect and the dr
           isOnline,
         }),
       );
-      const facts: Facts = {
+      const facts: OrdersAndDays = {
         ...none,
         twoApprovals,
         orders: others.map(({ hours: ago, ...one }, i) =>

@@ -1,7 +1,13 @@
 import type { Position } from '../../flags/live/position.ts';
 import { isWithin, type Span } from '../../sun/almanac.ts';
 import { followsAuthoritySince, followsDaySince } from '../facts/follows.ts';
-import type { DrivingDay, Facts, OrderFacts, Pole, SecondApprovals } from '../facts/poleFacts.ts';
+import type {
+  DrivingDay,
+  OrderFacts,
+  OrdersAndDays,
+  Pole,
+  SecondApprovals,
+} from '../facts/poleFacts.ts';
 import { isInOrderScope, type Order } from '../orders/order.ts';
 import { type PoleSchedule, scheduleOf } from '../rules/ordersAndDaysAtPole.ts';
 import { isWaiting, latestVersions, versionInEffect } from '../rules/orderVersions.ts';
@@ -118,7 +124,7 @@ export const reachOfDay = ({ date, name }: Pick<DrivingDay, 'date' | 'name'>): R
  * Returns a copy of the half-staff data as if the order had been approved, or amended to these
  * terms, at `now` (epoch milliseconds of the half-staff engine's clock).
  */
-export function factsWith(facts: Facts, order: Order, now: number): Facts {
+export function factsWith(facts: OrdersAndDays, order: Order, now: number): OrdersAndDays {
   const stored = facts.orders.find(({ id }) => id === order.id);
   const others = facts.orders.filter(({ id }) => id !== order.id);
   const secondApprovals = allWaiting(facts.twoApprovals);
@@ -146,11 +152,11 @@ const allWaiting = (companyIds: readonly string[] = []): SecondApprovals | undef
  * order at `now`.
  */
 export function factsWithSecond(
-  facts: Facts,
+  facts: OrdersAndDays,
   orderId: string,
   companyIds: readonly string[],
   now: number,
-): Facts {
+): OrdersAndDays {
   const given = Object.fromEntries(companyIds.map((id) => [id, now]));
   const approved = (order: OrderFacts): OrderFacts =>
     order.id === orderId
@@ -160,13 +166,16 @@ export function factsWithSecond(
 }
 
 /** Returns a copy of the half-staff data in which the order was canceled at `now`. */
-export function factsWithout(facts: Facts, orderId: string, now: number): Facts {
+export function factsWithout(facts: OrdersAndDays, orderId: string, now: number): OrdersAndDays {
   const cancelled = (order: OrderFacts): OrderFacts =>
     order.id === orderId ? { ...order, status: 'cancelled', cancelledAt: now } : order;
   return withOrders(facts, facts.orders.map(cancelled));
 }
 
-const withOrders = (facts: Facts, orders: readonly OrderFacts[]): Facts => ({ ...facts, orders });
+const withOrders = (facts: OrdersAndDays, orders: readonly OrderFacts[]): OrdersAndDays => ({
+  ...facts,
+  orders,
+});
 
 function sameTerms(a: Order, b: Order): boolean {
   const terms = ({ kind, authority, reason, scope, starts, ends }: Order) =>
@@ -181,7 +190,7 @@ function sameTerms(a: Order, b: Order): boolean {
 export function poleReach(
   source: ReachSource,
   { pole, isOnline }: Pick<ListedPole, 'pole' | 'isOnline'>,
-  facts: Facts,
+  facts: OrdersAndDays,
   now: number,
 ): PoleReach {
   const of = (kind: ReachKind, window: Span | null, movesAt: number | null = null) => ({
@@ -213,7 +222,7 @@ export function poleReach(
 function follow(
   { key, position }: ReachSource,
   pole: Pole,
-  facts: Facts,
+  facts: OrdersAndDays,
   { now, window }: { now: number; window: Span },
 ) {
   const start = Math.max(window.from, now);
@@ -239,7 +248,7 @@ const KNOWN_EFFECTS = 10_000;
  */
 export class ReachCount {
   readonly #source: ReachSource;
-  readonly #facts: Facts;
+  readonly #facts: OrdersAndDays;
   readonly #now: number;
   readonly #known = new Map<string, PoleReach>();
   readonly #poles = Object.fromEntries(
@@ -250,7 +259,7 @@ export class ReachCount {
   #firstEnd: { at: number; timeZone: string } | null = null;
   #inEffectFor: string | null = null;
 
-  constructor(source: ReachSource, facts: Facts, now: number) {
+  constructor(source: ReachSource, facts: OrdersAndDays, now: number) {
     this.#source = source;
     this.#facts = facts;
     this.#now = now;
@@ -373,8 +382,8 @@ export function comparePoles(a: PoleRef, b: PoleRef): number {
  * move.
  */
 export function turnOf(
-  before: { pole: Pole; facts: Facts },
-  after: { pole: Pole; facts: Facts },
+  before: { pole: Pole; facts: OrdersAndDays },
+  after: { pole: Pole; facts: OrdersAndDays },
   now: number,
 ): 'up' | 'half' | null {
   const { pole } = before;

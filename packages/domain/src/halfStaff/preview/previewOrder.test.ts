@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
 import { orderOf, poleIn, previewAt } from '../../testing/halfStaff.ts';
 import { momentInZone } from '../../time/zoneClock.ts';
-import type { Facts, Pole } from '../facts/poleFacts.ts';
+import type { OrdersAndDays, Pole } from '../facts/poleFacts.ts';
 import type { Order } from '../orders/order.ts';
 import type { ListedPole } from './orderReach.ts';
 import { previewOrder as countsOf } from './previewOrder.ts';
 
 /** Returns the preview of an order for the given poles. */
-function previewOrder(order: Order, poles: readonly ListedPole[], facts: Facts, now: number) {
+function previewOrder(
+  order: Order,
+  poles: readonly ListedPole[],
+  facts: OrdersAndDays,
+  now: number,
+) {
   return previewAt(countsOf(order, facts, now), poles);
 }
 

@@ -1,5 +1,5 @@
 import { almanacOf, type Span } from '../../sun/almanac.ts';
-import type { Facts, Pole } from '../facts/poleFacts.ts';
+import type { OrdersAndDays, Pole } from '../facts/poleFacts.ts';
 import { isInOrderScope, type Order } from '../orders/order.ts';
 import { orderWindow } from '../rules/orderAndDayWindows.ts';
 import { likenessOf } from '../timeline/movements.ts';
@@ -18,7 +18,7 @@ import type { OrderPreview, PreviewZone } from './previewSchemas.ts';
  * Starts a preview of an order as if it were approved, or amended to these terms, at `now` (epoch
  * milliseconds). The caller then adds all poles with {@link PreviewCount.add}.
  */
-export const previewOrder = (order: Order, facts: Facts, now: number): PreviewCount =>
+export const previewOrder = (order: Order, facts: OrdersAndDays, now: number): PreviewCount =>
   new PreviewCount(order, { before: facts, after: factsWith(facts, order, now) }, now);
 
 /**
@@ -28,7 +28,7 @@ export const previewOrder = (order: Order, facts: Facts, now: number): PreviewCo
 export const previewSecondApproval = (
   order: Order,
   companyIds: readonly string[],
-  facts: Facts,
+  facts: OrdersAndDays,
   now: number,
 ): PreviewCount => {
   const after = factsWithSecond(facts, order.id, companyIds, now);
@@ -39,7 +39,7 @@ export const previewSecondApproval = (
 /** Previews the effect of a change to an order. The caller adds one pole after another. */
 export class PreviewCount {
   readonly #order: Order;
-  readonly #facts: { before: Facts; after: Facts };
+  readonly #facts: { before: OrdersAndDays; after: OrdersAndDays };
   readonly #now: number;
   readonly #isCounted: (pole: Pole) => boolean;
   readonly #reach: ReachCount;
@@ -50,7 +50,7 @@ export class PreviewCount {
 
   constructor(
     order: Order,
-    facts: { before: Facts; after: Facts },
+    facts: { before: OrdersAndDays; after: OrdersAndDays },
     now: number,
     isCounted: (pole: Pole) => boolean = () => true,
   ) {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { orderOf, PLACES, poleIn } from '../../testing/halfStaff.ts';
 import { momentInZone } from '../../time/zoneClock.ts';
-import type { Facts, Pole } from '../facts/poleFacts.ts';
+import type { OrdersAndDays, Pole } from '../facts/poleFacts.ts';
 import { inEffectAt, noneBefore } from './orderInEffect.ts';
 
 const ZONE = 'America/New_York';
-const NO_FACTS: Facts = { orders: [], confirmedDays: [] };
+const NO_FACTS: OrdersAndDays = { orders: [], confirmedDays: [] };
 const at = (date: string, time: string) => momentInZone(ZONE, date, time);
 const pole = (more: Partial<Pole> = {}) => poleIn('NY', { place: PLACES.newYork, ...more });
 /** An order that starts at 8 AM and ends at noon two days later. */
@@ -13,7 +13,7 @@ const ORDER = orderOf({
   starts: { kind: 'time', date: '2026-06-01', time: '08:00' },
   ends: { kind: 'noon', date: '2026-06-03' },
 });
-const ORDERED: Facts = { ...NO_FACTS, orders: [ORDER] };
+const ORDERED: OrdersAndDays = { ...NO_FACTS, orders: [ORDER] };
 
 test('no order or half-staff day is in effect at any pole before the time that `noneBefore` returns', () => {
   const facts = { ...ORDERED, orders: [ORDER, orderOf({ id: 'o2', cancelledAt: 1 })] };

@@ -1,6 +1,6 @@
 import type { Position } from '../../flags/live/position.ts';
 import { type CivilDate, DAY_MS, dayNumberOf, yearOfDay } from '../../time/civilDate.ts';
-import { drivingDays, type Facts, type Pole } from '../facts/poleFacts.ts';
+import { drivingDays, type OrdersAndDays, type Pole } from '../facts/poleFacts.ts';
 import { edgeAfter, scheduleOf } from './ordersAndDaysAtPole.ts';
 import { hasSecondApprovals } from './orderVersions.ts';
 import { answerBeneath, mourningAt } from './rulePrecedence.ts';
@@ -41,7 +41,7 @@ export interface InEffectAt {
  * Returns the order, exception or annual half-staff day in effect at a pole at `now` (epoch
  * milliseconds), and the time when this changes. Ignores holds and locks.
  */
-export function inEffectAt(pole: Pole, facts: Facts, now: number): InEffectAt {
+export function inEffectAt(pole: Pole, facts: OrdersAndDays, now: number): InEffectAt {
   const schedule = scheduleOf(pole, facts);
   const source = mourningAt(schedule, now);
   const changeAfter = (bySun: boolean, isSame: (at: number) => boolean): number | null => {
@@ -77,7 +77,7 @@ const LATEST_MS = 2 * DAY_MS;
  * half-staff day may be in effect at any pole; Infinity if there is none. Considers only dates, so
  * the result may be hours too early.
  */
-export function noneBefore(facts: Facts, now: number): number {
+export function noneBefore(facts: OrdersAndDays, now: number): number {
   let quiet = Infinity;
   const consider = (from: number, until: number) => {
     if (until > now) quiet = Math.min(quiet, Math.max(from, now));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { orderOf, poleIn } from '../../testing/halfStaff.ts';
-import type { Facts, OrderFacts } from '../facts/poleFacts.ts';
+import type { OrderFacts, OrdersAndDays } from '../facts/poleFacts.ts';
 import { inEffectAt, noneBefore } from './orderInEffect.ts';
 import { windowsOfOrder } from './ordersAndDaysAtPole.ts';
 import { latestVersions, versionInEffect, versionsInEffect } from './orderVersions.ts';
@@ -11,7 +11,7 @@ const other = poleIn('NY', { companyId: 'other' });
 const HOUR = 3_600_000;
 const START = Date.parse('2026-03-02T15:00:00Z');
 const at = (hours: number) => START + hours * HOUR;
-const factsOf = (order: OrderFacts): Facts => ({ orders: [order], confirmedDays: [] });
+const factsOf = (order: OrderFacts): OrdersAndDays => ({ orders: [order], confirmedDays: [] });
 const windows = (order: OrderFacts, pole = acme) =>
   windowsOfOrder(order, pole).map(({ kind, window }) => [
     kind,

@@ -4,8 +4,8 @@ import { followsAuthoritySince, followsDaySince } from '../facts/follows.ts';
 import {
   type DrivingDay,
   drivingDays,
-  type Facts,
   type OrderFacts,
+  type OrdersAndDays,
   type Pole,
 } from '../facts/poleFacts.ts';
 import { isInOrderScope, type Order, type OrderKind } from '../orders/order.ts';
@@ -51,7 +51,7 @@ export interface PoleSchedule {
 
 const NO_DAYS: readonly DayAtPole[] = [];
 
-export function scheduleOf(pole: Pole, facts: Facts): PoleSchedule {
+export function scheduleOf(pole: Pole, facts: OrdersAndDays): PoleSchedule {
   if (pole.optedIn) return { ...siteScheduleOf(pole, facts), pole };
   const almanac = almanacOf(pole.place);
   return { pole, almanac, orders: [], daysAround: () => NO_DAYS, windowOn: () => null };
@@ -63,10 +63,10 @@ export function scheduleOf(pole: Pole, facts: Facts): PoleSchedule {
  */
 type SiteSchedule = Omit<PoleSchedule, 'pole'>;
 
-/** Maximum number of schedules cached for one combination of `Facts` and `follows`. */
+/** Maximum number of schedules cached for one combination of `OrdersAndDays` and `follows`. */
 const SITES_KEPT = 20_000;
 /**
- * Maximum number of different `follows` values for which schedules are cached, for each `Facts`
+ * Maximum number of different `follows` values for which schedules are cached, for each `OrdersAndDays`
  * object.
  */
 const FOLLOWS_KEPT = 1000;
@@ -75,7 +75,7 @@ const FOLLOWS_KEPT = 1000;
  * A cache of schedules. After a change to the orders, every pole is evaluated again. Many poles at
  * a location share one schedule, so only a few schedules have to be computed.
  */
-const schedules = new WeakMap<Facts, Map<Pole['follows'], Map<string, SiteSchedule>>>();
+const schedules = new WeakMap<OrdersAndDays, Map<Pole['follows'], Map<string, SiteSchedule>>>();
 
 /**
  * Returns a key for the data, apart from `follows`, that determines a pole's schedule of orders and
@@ -87,7 +87,7 @@ const siteKey = (pole: Pole): string => {
   return `${companyId} ${locationId} ${state} ${flies} ${concernedSince} ${latitude} ${longitude} ${timeZone}`;
 };
 
-function siteScheduleOf(pole: Pole, facts: Facts): SiteSchedule {
+function siteScheduleOf(pole: Pole, facts: OrdersAndDays): SiteSchedule {
   let byFollows = schedules.get(facts);
   if (!byFollows) {
     byFollows = new Map();
@@ -113,7 +113,7 @@ function siteScheduleOf(pole: Pole, facts: Facts): SiteSchedule {
  * Computes the part of a schedule that all poles with the same `siteKey` share.
  * @param pole any one of these poles
  */
-function newSiteSchedule(pole: Pole, facts: Facts): SiteSchedule {
+function newSiteSchedule(pole: Pole, facts: OrdersAndDays): SiteSchedule {
   const almanac = almanacOf(pole.place);
   let today = Number.NaN;
   let days = NO_DAYS;
@@ -135,7 +135,7 @@ function newSiteSchedule(pole: Pole, facts: Facts): SiteSchedule {
   };
 }
 
-function ordersAtPole(pole: Pole, { orders }: Facts, almanac: Almanac): OrderAtPole[] {
+function ordersAtPole(pole: Pole, { orders }: OrdersAndDays, almanac: Almanac): OrderAtPole[] {
   const found: OrderAtPole[] = [];
   for (const order of orders) addWindows(found, order, pole, almanac);
   return found;
@@ -205,7 +205,7 @@ function dayAtPole(day: DrivingDay, pole: Pole, almanac: Almanac): Span | null {
  */
 const YEARS_AHEAD = 2;
 
-function daysNear(pole: Pole, today: number, facts: Facts, almanac: Almanac): DayAtPole[] {
+function daysNear(pole: Pole, today: number, facts: OrdersAndDays, almanac: Almanac): DayAtPole[] {
   const found: DayAtPole[] = [];
   const year = yearOfDay(today - 1);
   let before: DayAtPole | null = null;

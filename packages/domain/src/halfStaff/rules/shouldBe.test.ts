@@ -2,17 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { orderOf, PLACES, poleIn } from '../../testing/halfStaff.ts';
 import { momentInZone, timeInZone } from '../../time/zoneClock.ts';
 import type { Hold } from '../facts/hold.ts';
-import type { Facts, Pole } from '../facts/poleFacts.ts';
+import type { OrdersAndDays, Pole } from '../facts/poleFacts.ts';
 import { holdIsOver, ifReleased, shouldBe } from './shouldBe.ts';
 
 const NEW_YORK = 'America/New_York';
-const facts = (...orders: Facts['orders']): Facts => ({ orders, confirmedDays: [] });
+const facts = (...orders: OrdersAndDays['orders']): OrdersAndDays => ({
+  orders,
+  confirmedDays: [],
+});
 const none = facts();
 /**
  * Returns a pole's desired position at a local time, and the kind of source that requires it, as in
  * "half order".
  */
-const at = (pole: Pole, known: Facts, date: string, time: string) => {
+const at = (pole: Pole, known: OrdersAndDays, date: string, time: string) => {
   const { position, source } = shouldBe(pole, known, momentInZone(pole.place.timeZone, date, time));
   return `${position} ${source.kind}`;
 };
@@ -176,7 +179,7 @@ test('scenario h: half-staff that began at sunrise is recognized later that day,
 describe('the daily rule', () => {
   const rule = (dailyRule: Pole['dailyRule'], more: Partial<Pole> = {}) =>
     poleIn('NY', { dailyRule, optedIn: false, ...more });
-  const full = (pole: Pole, known: Facts, date: string, time: string) => {
+  const full = (pole: Pole, known: OrdersAndDays, date: string, time: string) => {
     const should = shouldBe(pole, known, momentInZone(pole.place.timeZone, date, time));
     return `${should.position} ${should.lamp ? 'lit' : 'dark'} ${should.source.kind}`;
   };
@@ -454,14 +457,14 @@ describe('an amended order', () => {
     ends: { kind: 'sunset', date: '2026-03-05' },
     approvedAt: since,
   });
-  const now: Facts['orders'][number] = {
+  const now: OrdersAndDays['orders'][number] = {
     ...terms,
     version: 2,
     scope: { kind: 'states', states: ['NY', 'VT'] },
     earlier: [{ ...terms, from: since, until: amended }],
   };
   const noon = momentInZone(NEW_YORK, '2026-03-03', '12:00');
-  const effect = (pole: Pole, order: Facts['orders'][number], at: number) => {
+  const effect = (pole: Pole, order: OrdersAndDays['orders'][number], at: number) => {
     const { position, since, source } = shouldBe(pole, facts(order), at);
     return [position, since, source.kind];
   };

@@ -1,5 +1,5 @@
 import type { Span } from '../../sun/almanac.ts';
-import type { Facts, Pole } from '../facts/poleFacts.ts';
+import type { OrdersAndDays, Pole } from '../facts/poleFacts.ts';
 import { edgeAfter, edgeBefore, type PoleSchedule, scheduleOf } from './ordersAndDaysAtPole.ts';
 import { type Answer, answerAt, holdEnd, mourningAt, mourningEndBefore } from './rulePrecedence.ts';
 import type { ShouldBe, Source } from './shouldBeSchema.ts';
@@ -15,7 +15,7 @@ const MAX_STEPS = 400;
  * it ends. The result depends only on the arguments, so after an outage it is enough to call this
  * again.
  */
-export function shouldBe(pole: Pole, facts: Facts, now: number): ShouldBe {
+export function shouldBe(pole: Pole, facts: OrdersAndDays, now: number): ShouldBe {
   const schedule = scheduleOf(pole, facts);
   const answer = answerAt(schedule, now);
   const { kind } = answer.source;
@@ -55,12 +55,12 @@ function changes(
 }
 
 /** Returns what would be in effect if the pole's hold were released. */
-export function ifReleased(pole: Pole, facts: Facts, now: number): ShouldBe {
+export function ifReleased(pole: Pole, facts: OrdersAndDays, now: number): ShouldBe {
   return shouldBe({ ...pole, hold: null }, facts, now);
 }
 
 /** Whether the pole's hold has expired and may be closed. */
-export const holdIsOver = (pole: Pole, facts: Facts, now: number): boolean =>
+export const holdIsOver = (pole: Pole, facts: OrdersAndDays, now: number): boolean =>
   now >= holdEndsAt(pole, facts);
 
 /**
@@ -68,7 +68,7 @@ export const holdIsOver = (pole: Pole, facts: Facts, now: number): boolean =>
  * known or there is no hold; -Infinity if the order or half-staff day that it overrides no longer
  * applies to the pole.
  */
-export function holdEndsAt(pole: Pole, facts: Facts): number {
+export function holdEndsAt(pole: Pole, facts: OrdersAndDays): number {
   return pole.hold ? holdEnd(pole.hold, scheduleOf(pole, facts)) : Infinity;
 }
 
@@ -76,7 +76,7 @@ export function holdEndsAt(pole: Pole, facts: Facts): number {
  * Returns the order, exception or annual half-staff day in effect at the pole, even if the pole is
  * held or locked; null if there is none.
  */
-export function mourningNow(pole: Pole, facts: Facts, now: number): Source | null {
+export function mourningNow(pole: Pole, facts: OrdersAndDays, now: number): Source | null {
   return mourningAt(scheduleOf(pole, facts), now);
 }
 
@@ -84,7 +84,7 @@ export function mourningNow(pole: Pole, facts: Facts, now: number): Source | nul
  * Returns the periods when an order is or was in effect at the pole; several if the order was
  * amended.
  */
-export function orderWindowsAt(pole: Pole, facts: Facts, orderId: string): Span[] {
+export function orderWindowsAt(pole: Pole, facts: OrdersAndDays, orderId: string): Span[] {
   return scheduleOf(pole, facts)
     .orders.filter(({ order }) => order.id === orderId)
     .map(({ window }) => window);
@@ -93,7 +93,7 @@ export function orderWindowsAt(pole: Pole, facts: Facts, orderId: string): Span[
 /**
  * Returns the time when half-staff last ended at the pole, in epoch milliseconds; null if never.
  */
-export function lastMourningEnd(pole: Pole, facts: Facts, now: number): number | null {
+export function lastMourningEnd(pole: Pole, facts: OrdersAndDays, now: number): number | null {
   return mourningEndBefore(scheduleOf(pole, facts), now)?.at ?? null;
 }
 

@@ -1,5 +1,5 @@
 import type { Position } from '../../flags/live/position.ts';
-import type { Facts, Pole } from '../facts/poleFacts.ts';
+import type { OrdersAndDays, Pole } from '../facts/poleFacts.ts';
 import { answerBeneath } from '../rules/rulePrecedence.ts';
 import type { Source } from '../rules/shouldBeSchema.ts';
 import { isAt, type Step, steps } from './timeline.ts';
@@ -30,7 +30,7 @@ export interface MovingStep extends Step {
  */
 export function* movingSteps(
   pole: Pole,
-  facts: Facts,
+  facts: OrdersAndDays,
   from: number,
   to: number,
 ): Generator<MovingStep> {
@@ -46,7 +46,12 @@ export function* movingSteps(
 }
 
 /** Returns the movements of a pole from `from` to `to` if no one intervenes. */
-export function movementsOf(pole: Pole, facts: Facts, from: number, to: number): Movement[] {
+export function movementsOf(
+  pole: Pole,
+  facts: OrdersAndDays,
+  from: number,
+  to: number,
+): Movement[] {
   const movements: Movement[] = [];
   for (const { movement } of movingSteps(pole, facts, from, to))
     if (movement) movements.push(movement);

@@ -6,7 +6,7 @@ import { addDays, civilDate, DAY_MS } from '../../time/civilDate.ts';
 import { momentInZone, timeInZone } from '../../time/zoneClock.ts';
 import { DAILY_RULES } from '../facts/dailyRule.ts';
 import type { Hold } from '../facts/hold.ts';
-import type { Facts, OrderFacts, Pole } from '../facts/poleFacts.ts';
+import type { OrderFacts, OrdersAndDays, Pole } from '../facts/poleFacts.ts';
 import { isInOrderScope, type Order } from '../orders/order.ts';
 import { holdIsOver, shouldBe } from '../rules/shouldBe.ts';
 import { timeline } from './timeline.ts';
@@ -108,14 +108,14 @@ const pole: fc.Arbitrary<Pole> = fc
     // Locked poles never move, so a few are enough.
     poleIn(state, { ...more, lock: more.position === 'half' ? lock : null }),
   );
-const facts = orders.map((list): Facts => ({ orders: list, confirmedDays: [] }));
+const facts = orders.map((list): OrdersAndDays => ({ orders: list, confirmedDays: [] }));
 const DAYS = 12;
 
 /**
  * Simulates a pole that moves immediately whenever the rules require a different position. The
  * rules are evaluated at each of `moments`.
  */
-function obey(start: Pole, known: Facts, moments: readonly number[]) {
+function obey(start: Pole, known: OrdersAndDays, moments: readonly number[]) {
   let current = start;
   return moments.map((at) => {
     const should = shouldBe(current, known, at);

@@ -1,5 +1,5 @@
 import type { Position } from '../../flags/live/position.ts';
-import type { Facts, Pole } from '../facts/poleFacts.ts';
+import type { OrdersAndDays, Pole } from '../facts/poleFacts.ts';
 import { edgeAfter, type PoleSchedule, scheduleOf } from '../rules/ordersAndDaysAtPole.ts';
 import { type Answer, answerAt, holdEnd } from '../rules/rulePrecedence.ts';
 import type { TimelineSection } from '../rules/shouldBeSchema.ts';
@@ -26,7 +26,12 @@ export const isAt = (
  * @param from epoch milliseconds
  * @param to epoch milliseconds; may be Infinity
  */
-export function* steps(pole: Pole, facts: Facts, from: number, to: number): Generator<Step> {
+export function* steps(
+  pole: Pole,
+  facts: OrdersAndDays,
+  from: number,
+  to: number,
+): Generator<Step> {
   const first = scheduleOf(pole, facts);
   let current = pole;
   for (let at = from; at < to; ) {
@@ -46,7 +51,12 @@ export function* steps(pole: Pole, facts: Facts, from: number, to: number): Gene
  * Returns the positions planned for a pole from `from` to `to` (epoch milliseconds), assuming that
  * it always responds immediately. Each change of position or cause begins a new section.
  */
-export function timeline(pole: Pole, facts: Facts, from: number, to: number): TimelineSection[] {
+export function timeline(
+  pole: Pole,
+  facts: OrdersAndDays,
+  from: number,
+  to: number,
+): TimelineSection[] {
   const sections: TimelineSection[] = [];
   for (const { at, answer } of steps(pole, facts, from, to)) {
     const { position, lamp, source } = answer;

@@ -14,7 +14,7 @@ import {
 import type { Services } from '../../../features/calls/context.ts';
 import { serverCommandId } from '../../../features/fleet/sendCommands/commandFlag.ts';
 import { Engine } from '../../../features/halfStaff/engine/engine.ts';
-import { findFacts } from '../../../features/halfStaff/orders/facts.ts';
+import { findOrdersAndDays } from '../../../features/halfStaff/orders/ordersAndDays.ts';
 import { PoleIndex } from '../../../features/halfStaff/poles/poleIndex.ts';
 import {
   findHalfStaffFlags,
@@ -205,7 +205,7 @@ export class Past {
    * starts or ends. Never later than `end`.
    */
   async #nextChange(end: number): Promise<number> {
-    const facts = await findFacts(this.services.db.queries, this.#now);
+    const facts = await findOrdersAndDays(this.services.db.queries, this.#now);
     const moments: number[] = [];
     const seen = new Set<string>();
     for (const { flag, raw, pole } of this.#nodes.values()) {

@@ -1,6 +1,6 @@
 import { holdIsOver } from '@halyard/domain';
 import type { Services } from '../../calls/context.ts';
-import { findFacts } from '../../halfStaff/orders/facts.ts';
+import { findOrdersAndDays } from '../../halfStaff/orders/ordersAndDays.ts';
 import { fleetPoleOf } from '../../halfStaff/poles/fleet.ts';
 import { openHolds } from '../../halfStaff/poles/holds.ts';
 import type { PoleIndex } from '../../halfStaff/poles/poleIndex.ts';
@@ -39,7 +39,7 @@ export const heldFacts = (
     const holds = await openHolds(db.queries);
     if (holds.size === 0) return held;
     const now = domainClock.now();
-    const facts = await findFacts(db.queries, now);
+    const facts = await findOrdersAndDays(db.queries, now);
     for (const pole of await poles.find([...holds.keys()]))
       if (
         pole.hold &&

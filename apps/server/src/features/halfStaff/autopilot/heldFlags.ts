@@ -1,6 +1,6 @@
 import { holdIsOver } from '@halyard/domain';
 import type { Services } from '../../calls/context.ts';
-import { findFacts } from '../orders/facts.ts';
+import { findOrdersAndDays } from '../orders/ordersAndDays.ts';
 import { openHolds } from '../poles/holds.ts';
 import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
 
@@ -22,7 +22,7 @@ export async function findHeldFlags(
   const holds = await openHolds(db.queries, flagRowIds);
   if (holds.size === 0) return new Set();
   const now = clock.now();
-  const facts = await findFacts(db.queries, now);
+  const facts = await findOrdersAndDays(db.queries, now);
   const ids = holds.size > MOST_IDS ? undefined : [...holds.keys()];
   const flags = await findHalfStaffFlags(db.queries, { kind: 'all' }, ids);
   const held = flags.filter((flag) => {

@@ -1,15 +1,15 @@
 import {
-  type Facts,
   isLeftAtHalf,
   lastMourningEnd,
   mourningNow,
+  type OrdersAndDays,
   type Pole,
   type Scope,
 } from '@halyard/domain';
 import { inBatches } from '../../../platform/database/batches.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import type { Services } from '../../calls/context.ts';
-import { findFacts } from '../orders/facts.ts';
+import { findOrdersAndDays } from '../orders/ordersAndDays.ts';
 import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
 
 /**
@@ -62,7 +62,7 @@ async function endsOf(
   const ends = new Map<string, number>();
   if (ids?.length === 0) return ends;
   const now = domainClock.now();
-  const facts = await findFacts(trx, now);
+  const facts = await findOrdersAndDays(trx, now);
   const wanted = ids && new Set(ids);
   const few = ids && ids.length <= MOST_IDS ? ids : undefined;
   for (const flag of await findHalfStaffFlags(trx, scope, few)) {
@@ -74,7 +74,7 @@ async function endsOf(
   return ends;
 }
 
-function endAt(pole: Pole, facts: Facts, now: number): number | null {
+function endAt(pole: Pole, facts: OrdersAndDays, now: number): number | null {
   const mourning = mourningNow(pole, facts, now);
   if (mourning) return now;
   return isLeftAtHalf(pole) ? lastMourningEnd(pole, facts, now) : null;

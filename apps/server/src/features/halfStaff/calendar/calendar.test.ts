@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
 import { createWorld, orderBody, type World } from '../../../testing/world.ts';
-import { findFacts } from '../orders/facts.ts';
+import { findOrdersAndDays } from '../orders/ordersAndDays.ts';
 
 const FIREFIGHTERS = 'National Fallen Firefighters Memorial Service';
 
@@ -58,7 +58,10 @@ describe.each(engines)('the half-staff calendar on %s', (engine) => {
         at: harness.time.now,
       },
     ]);
-    const { confirmedDays } = await findFacts(harness.services.db.queries, harness.time.now);
+    const { confirmedDays } = await findOrdersAndDays(
+      harness.services.db.queries,
+      harness.time.now,
+    );
     expect(confirmedDays).toMatchObject([{ name: FIREFIGHTERS, year: 2028, date: '2028-10-08' }]);
     const entries = await harness.services.db.queries
       .selectFrom('ledger')
@@ -113,7 +116,7 @@ test('the engine reads approved orders, even canceled ones, until long after the
   for (const id of [approved, cancelled, open]) await act(id, 'approve', { revision: 1 });
   await act(cancelled, 'cancel', { why: 'Mistake' });
   const ids = async () => {
-    const { orders } = await findFacts(harness.services.db.queries, harness.time.now);
+    const { orders } = await findOrdersAndDays(harness.services.db.queries, harness.time.now);
     return orders.map(({ id }) => id);
   };
   expect(await ids()).toEqual([approved, cancelled, open].toSorted());

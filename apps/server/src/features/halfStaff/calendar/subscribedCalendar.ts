@@ -19,7 +19,7 @@ import { inLanguage } from '@halyard/messages/language';
 import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import type { PublicContext } from '../../calls/handlers.ts';
-import { findFacts } from '../orders/facts.ts';
+import { findOrdersAndDays } from '../orders/ordersAndDays.ts';
 import { confirmedDaysOf } from '../orders/recurring/confirmedDays.ts';
 import { storedFollows } from '../poles/storedFollows.ts';
 import { calendarNotFound } from './errors.ts';
@@ -123,7 +123,7 @@ async function placesIn(
  * effect for the company.
  */
 async function ordersIn(queries: Queries, places: readonly Place[], now: number): Promise<Order[]> {
-  const { orders } = await findFacts(queries, now);
+  const { orders } = await findOrdersAndDays(queries, now);
   const [{ companyId } = { companyId: '' }] = places;
   return orders
     .flatMap((order) => versionInEffect(order, companyId) ?? [])

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { commandKey, type Facts, type FlagRecord, isOnlyReadings } from '@halyard/domain';
+import { commandKey, type FlagRecord, isOnlyReadings, type OrdersAndDays } from '@halyard/domain';
 import type { DomainClock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { DueTimes } from '../../../platform/jobs/dueTimes.ts';
@@ -9,7 +9,7 @@ import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import type { Services } from '../../calls/context.ts';
 import { commandFlag } from '../../fleet/sendCommands/commandFlag.ts';
 import { engineState } from '../autopilot/engineState.ts';
-import { findFacts } from '../orders/facts.ts';
+import { findOrdersAndDays } from '../orders/ordersAndDays.ts';
 import { isKnown } from '../poles/holds.ts';
 import type { ChangedPoles, PoleIndex } from '../poles/poleIndex.ts';
 import type { HalfStaffFlag } from '../poles/poles.ts';
@@ -70,7 +70,7 @@ export class Engine {
   readonly #timed = new DueTimes<Entry>();
   /** The poles whose stored data has changed. Null while the engine is off. */
   #changed: ChangedPoles | null = null;
-  #facts: Facts = { orders: [], confirmedDays: [] };
+  #facts: OrdersAndDays = { orders: [], confirmedDays: [] };
   /**
    * The time when the engine was turned on, according to the half-staff engine's clock, in epoch
    * milliseconds. Null while the engine is off.
@@ -159,7 +159,7 @@ export class Engine {
         const onSince = at ?? 0;
         if (this.#onSince !== onSince) this.#touchAll();
         this.#onSince = onSince;
-        const facts = await findFacts(queries, domainClock.now());
+        const facts = await findOrdersAndDays(queries, domainClock.now());
         if (!isDeepStrictEqual(facts, this.#facts)) {
           this.#facts = facts;
           this.#touchAll();

@@ -5,8 +5,8 @@ import { AppError } from '../../../platform/errors.ts';
 import { isFull } from '../../../testing/full.ts';
 import { poleHalfStaff, releaseHold } from '../inEffect/poleStatus.ts';
 import { verifyLedger } from '../ledger/verify.ts';
-import { findFacts } from '../orders/facts.ts';
 import { cancelOrder } from '../orders/orders.ts';
+import { findOrdersAndDays } from '../orders/ordersAndDays.ts';
 import { createEngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 
 /**
@@ -158,7 +158,7 @@ async function play({ poles: wishes, events }: Run): Promise<void> {
     world.startEngine();
     await world.goTo(world.now() + 60_000);
     const { queries } = world.services.db;
-    const facts = await findFacts(queries, world.now());
+    const facts = await findOrdersAndDays(queries, world.now());
     for (const [i, pole] of poles.entries()) {
       const { should } = await poleHalfStaff(world.ctx, pole.id);
       if (should.position !== null) expect(pole.position).toBe(should.position);

@@ -1,9 +1,9 @@
 import {
-  type Facts,
   type FlagRecord,
   type Hold,
   isOnline,
   lastSeenAt,
+  type OrdersAndDays,
   type Pole,
 } from '@halyard/domain';
 import type { DomainClock } from '../../../platform/clock.ts';
@@ -36,7 +36,7 @@ export interface Situation extends Readonly<KeptPole> {
    * Null if the server was not running at that time.
    */
   positionSince: number | null;
-  facts: Facts;
+  facts: OrdersAndDays;
   /**
    * The time when the engine was turned on, according to the half-staff engine's clock, in epoch
    * milliseconds. Used for the ledger.

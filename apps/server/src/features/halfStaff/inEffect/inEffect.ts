@@ -1,5 +1,4 @@
 import {
-  type Facts,
   type HalfStaffNow,
   type Hold,
   heading,
@@ -7,6 +6,7 @@ import {
   type InEffectAt,
   inEffectAt,
   noneBefore,
+  type OrdersAndDays,
   type Pole,
   SOURCE_KINDS,
   sunMoment,
@@ -14,7 +14,7 @@ import {
 import { Pauses } from '../../../platform/limits/pauses.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { engineState } from '../autopilot/engineState.ts';
-import { findFacts } from '../orders/facts.ts';
+import { findOrdersAndDays } from '../orders/ordersAndDays.ts';
 import type { HalfStaffFlag } from '../poles/poles.ts';
 import { type SiteCounts, siteKey } from '../poles/siteCounts.ts';
 import { poleAtSite } from './poleAtSite.ts';
@@ -31,7 +31,7 @@ export async function inEffectNow(ctx: Context, counts: SiteCounts): Promise<Hal
   const { queries } = ctx.db;
   const now = ctx.domainClock.now();
   const engine = await engineState(queries);
-  const facts = await findFacts(queries, now);
+  const facts = await findOrdersAndDays(queries, now);
   const { speed, speedUntil } = ctx.domainClock;
   const answer = { engineIsOn: engine.isOn, now, speed };
   const quiet = noneBefore(facts, now);
@@ -79,7 +79,7 @@ class Site {
   /** The orders and half-staff days in effect at the location for a flag that is not down. */
   readonly answer: InEffectAt;
   readonly #pole: Pole;
-  readonly #facts: Facts;
+  readonly #facts: OrdersAndDays;
   readonly #now: number;
   #whenDown: InEffectAt | undefined;
 
@@ -87,7 +87,7 @@ class Site {
    * Finds out what is in effect at a location.
    * @param pole any pole at the location; its reported position does not matter
    */
-  constructor(pole: Pole, facts: Facts, now: number) {
+  constructor(pole: Pole, facts: OrdersAndDays, now: number) {
     this.#pole = pole;
     this.#facts = facts;
     this.#now = now;

@@ -19,7 +19,7 @@ import { usernameOf } from '../../identity/queries.ts';
 import { engineState } from '../autopilot/engineState.ts';
 import { shouldNow } from '../engine/decide.ts';
 import { entriesOfPole } from '../ledger/entries.ts';
-import { findFacts } from '../orders/facts.ts';
+import { findOrdersAndDays } from '../orders/ordersAndDays.ts';
 import { endHold, openHolds, setHold } from '../poles/holds.ts';
 import { findHalfStaffFlags, type HalfStaffFlag, poleOf } from '../poles/poles.ts';
 
@@ -135,7 +135,7 @@ export async function leavesAt(
   const [flag] = await findHalfStaffFlags(db.queries, { kind: 'all' }, [id]);
   if (!isOn || !flag) return true;
   const now = clock.now();
-  const facts = await findFacts(db.queries, now);
+  const facts = await findOrdersAndDays(db.queries, now);
   const pole = poleOf(flag, link.record(flag), { hold: null, clock });
   const should = shouldBe({ ...pole, position, reported: position }, facts, now).position;
   return should === null || should === position;
@@ -146,7 +146,7 @@ async function statusOf(ctx: Context, flag: HalfStaffFlag) {
   const engine = await engineState(db.queries);
   const hold = (await openHolds(db.queries, [flag.id])).get(flag.id) ?? null;
   const now = domainClock.now();
-  const facts = await findFacts(db.queries, now);
+  const facts = await findOrdersAndDays(db.queries, now);
   const seen = { flag, record: link.record(flag), facts, now, clock: domainClock };
   const { should, pole } = shouldNow(seen, hold);
   const against = shouldNow(seen, null).should;

@@ -1,10 +1,10 @@
 import {
-  type Facts,
   type HalfStaffToday,
   type InEffectAt,
   inEffectAt,
   mourningNow,
   noneBefore,
+  type OrdersAndDays,
   type Pole,
   SOURCE_KINDS,
   type Source,
@@ -13,7 +13,7 @@ import {
 } from '@halyard/domain';
 import { Pauses } from '../../../platform/limits/pauses.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
-import { findFacts } from '../orders/facts.ts';
+import { findOrdersAndDays } from '../orders/ordersAndDays.ts';
 import type { SiteCount, SiteCounts } from '../poles/siteCounts.ts';
 import { poleAtSite } from './poleAtSite.ts';
 
@@ -39,7 +39,7 @@ export async function halfStaffToday(ctx: Context, counts: SiteCounts): Promise<
   const scope = requireScope(ctx, 'flag.read');
   const { queries } = ctx.db;
   const now = ctx.domainClock.now();
-  const facts = await findFacts(queries, now);
+  const facts = await findOrdersAndDays(queries, now);
   const { speed, speedUntil } = ctx.domainClock;
   const answer = { now, speed };
   // The dates are enough to check this, so no location is evaluated on most days.
@@ -96,7 +96,7 @@ function locationsOf(counted: readonly SiteCount[]): Iterable<[Pole, Site]> {
  * `exception`, checks only full-staff exceptions. Otherwise, checks only half-staff orders and
  * half-staff days.
  */
-function isFollowed(site: Site, facts: Facts, { kind }: Source, at: number): boolean {
+function isFollowed(site: Site, facts: OrdersAndDays, { kind }: Source, at: number): boolean {
   const isException = (one: Source) => one.kind === 'exception';
   return [...site.values()].some(({ pole, optedIn }) => {
     const own = optedIn ? mourningNow(pole, facts, at) : null;
@@ -114,7 +114,12 @@ const earlier = (at: number, other: number | null): number => Math.min(at, other
  * Returns the next order or half-staff day that starts at a pole, and when it starts. Null if none
  * starts within `NEXT_MS`.
  */
-function nextAt(pole: Pole, facts: Facts, { changesAt, inEffect }: InEffectAt, now: number) {
+function nextAt(
+  pole: Pole,
+  facts: OrdersAndDays,
+  { changesAt, inEffect }: InEffectAt,
+  now: number,
+) {
   for (let at = changesAt; at !== null && at <= now + NEXT_MS; ) {
     const then = inEffectAt(pole, facts, at);
     if (then.inEffect && then.inEffect.source.key !== inEffect?.source.key)

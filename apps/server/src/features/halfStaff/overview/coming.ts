@@ -5,9 +5,9 @@ import {
   dayKey,
   dayWindow,
   drivingDays,
-  type Facts,
   followsDaySince,
   type Order,
+  type OrdersAndDays,
   orderKey,
   type Pole,
   type Position,
@@ -28,7 +28,7 @@ export interface Coming {
  * Returns the orders that begin at the pole after `now`, and the next annual half-staff day, sorted
  * by start. Empty if the pole's company does not follow orders.
  */
-export function comingAt(pole: Pole, facts: Facts, now: number): Coming[] {
+export function comingAt(pole: Pole, facts: OrdersAndDays, now: number): Coming[] {
   if (!pole.optedIn) return [];
   const almanac = almanacOf(pole.place);
   const found: Coming[] = facts.orders

@@ -3,13 +3,13 @@ import {
   dateInZone,
   dayKey,
   drivingDays,
-  type Facts,
   type HalfStaffOverview,
   LAST_US_ZONE,
   type ListedPole,
   latestVersions,
   likenessOf,
   type Order,
+  type OrdersAndDays,
   orderKey,
   type Pole,
   ReachCount,
@@ -36,7 +36,7 @@ export class CurrentCount {
   readonly #sources: readonly (SourceAround & { count: ReachCount })[];
   readonly #ruled: RuledCount;
 
-  constructor(facts: Facts, now: number) {
+  constructor(facts: OrdersAndDays, now: number) {
     this.#sources = sourcesAround(facts, now).map((around) => ({
       ...around,
       count: new ReachCount(around.reached, facts, now),
@@ -69,7 +69,7 @@ export class CurrentCount {
  * Returns the orders that may be in effect anywhere, and the annual half-staff days from yesterday
  * to tomorrow.
  */
-function sourcesAround(facts: Facts, now: number): SourceAround[] {
+function sourcesAround(facts: OrdersAndDays, now: number): SourceAround[] {
   const orders = facts.orders
     .filter((order) => latestVersions(order).some((version) => mayBeInEffect(version, now)))
     .flatMap((order) =>
@@ -122,11 +122,11 @@ function mayBeInEffect({ cancelledAt, starts, ends }: Order, now: number): boole
  * Groups the poles whose position depends on a daily rule, or on half-staff that has just ended.
  */
 class RuledCount {
-  readonly #facts: Facts;
+  readonly #facts: OrdersAndDays;
   readonly #now: number;
   readonly #groups = new Map<string, Group>();
 
-  constructor(facts: Facts, now: number) {
+  constructor(facts: OrdersAndDays, now: number) {
     this.#facts = facts;
     this.#now = now;
   }

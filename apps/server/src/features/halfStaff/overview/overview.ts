@@ -4,12 +4,12 @@ import {
   calendarDays,
   comparePoles,
   dateInZone,
-  type Facts,
   FirstOf,
   type HalfStaffOverview,
   holdIsOver,
   inScope,
   LAST_US_ZONE,
+  type OrdersAndDays,
   OVERVIEW_POLES,
   type Pole,
   type PoleRef,
@@ -19,7 +19,7 @@ import {
 import { type Context, requireScope } from '../../calls/context.ts';
 import { findVoltageLimits } from '../../fleet/alertLimits/alertSettings.ts';
 import { engineState } from '../autopilot/engineState.ts';
-import { findFacts } from '../orders/facts.ts';
+import { findOrdersAndDays } from '../orders/ordersAndDays.ts';
 import { eachPole, isMoved, listedPole, refOf } from '../poles/fleet.ts';
 import type { PoleIndex } from '../poles/poleIndex.ts';
 import { type Coming, comingAt } from './coming.ts';
@@ -39,7 +39,7 @@ export async function overview(ctx: Context, index: PoleIndex): Promise<HalfStaf
   const { queries } = ctx.db;
   const engine = await engineState(queries);
   const now = ctx.domainClock.now();
-  const facts = await findFacts(queries, now);
+  const facts = await findOrdersAndDays(queries, now);
   const wall = ctx.clock();
   const limitsOf = await findVoltageLimits(queries);
   const current = new CurrentCount(facts, now);
@@ -114,13 +114,13 @@ const KNOWN_SITES = 20_000;
 
 /** Counts the poles where upcoming orders and annual half-staff days will begin. */
 class NextCount {
-  readonly #facts: Facts;
+  readonly #facts: OrdersAndDays;
   readonly #now: number;
   // Poles at one location with the same type of flag have the same result.
   readonly #known = new Map<string, Coming[]>();
   readonly #groups = new Map<string, Group>();
 
-  constructor(facts: Facts, now: number) {
+  constructor(facts: OrdersAndDays, now: number) {
     this.#facts = facts;
     this.#now = now;
   }
@@ -146,7 +146,7 @@ class NextCount {
 }
 
 /** Returns the half-staff days in the next few weeks whose date no master has confirmed. */
-function projectedDays({ confirmedDays }: Facts, now: number): CalendarDay[] {
+function projectedDays({ confirmedDays }: OrdersAndDays, now: number): CalendarDay[] {
   // A day counts until it is over everywhere. In Hawaii, a day ends ten hours later than in UTC.
   const today = dateInZone(LAST_US_ZONE, now);
   const end = addDays(today, PROJECTED_DAYS);

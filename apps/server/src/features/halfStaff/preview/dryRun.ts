@@ -4,10 +4,10 @@ import {
   dateInZone,
   type EngineState,
   type EngineSwitch,
-  type Facts,
   isOnline,
   likenessOf,
   movementsOf,
+  type OrdersAndDays,
   type Pole,
   type Scope,
   SOURCE_KINDS,
@@ -21,7 +21,7 @@ import { usernameOf } from '../../identity/queries.ts';
 import { engineState, setEngineState } from '../autopilot/engineState.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { canonicalJson } from '../ledger/chain.ts';
-import { findFacts } from '../orders/facts.ts';
+import { findOrdersAndDays } from '../orders/ordersAndDays.ts';
 import { refreshScreens } from '../orders/reach.ts';
 import { eachPole, type FleetPole, isMoved } from '../poles/fleet.ts';
 import type { PoleIndex } from '../poles/poleIndex.ts';
@@ -137,7 +137,7 @@ export async function switchEngine(
 
 interface Situation {
   now: number;
-  facts: Facts;
+  facts: OrdersAndDays;
   /** The scope in which the caller may turn the engine on or off. */
   scope: Scope;
 }
@@ -145,7 +145,7 @@ interface Situation {
 async function situation(ctx: Context): Promise<Situation> {
   const scope = requireScope(ctx, 'engine.switch');
   const now = ctx.domainClock.now();
-  return { now, scope, facts: await findFacts(ctx.db.queries, now) };
+  return { now, scope, facts: await findOrdersAndDays(ctx.db.queries, now) };
 }
 
 /**
@@ -158,7 +158,7 @@ class FleetDigest {
   readonly #poles = Buffer.alloc(32);
   readonly #sites = new WeakMap<object, string>();
 
-  constructor(now: number, facts: Facts) {
+  constructor(now: number, facts: OrdersAndDays) {
     const date = new Date(now).toISOString().slice(0, 10);
     this.#facts = hashOf(canonicalJson({ date, facts }));
   }
@@ -183,7 +183,7 @@ const hashOf = (content: string | Buffer): Buffer => createHash('sha256').update
 type Day = DryRun['days'][number];
 
 /** Returns one pole's moves, grouped by date and reason. */
-function daysOf(pole: Pole, facts: Facts, from: number, until: number): Day[] {
+function daysOf(pole: Pole, facts: OrdersAndDays, from: number, until: number): Day[] {
   const days = new Map<string, Day>();
   for (const { at, source, isAfterHold } of movementsOf(pole, facts, from, until)) {
     const date = dateInZone(pole.place.timeZone, at);

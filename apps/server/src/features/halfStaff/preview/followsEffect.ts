@@ -2,7 +2,7 @@ import type { FollowsChange, HalfStaffRelease, Pole } from '@halyard/domain';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { requireCompany } from '../../fleet/companies.ts';
 import { planFollows } from '../autopilot/follows.ts';
-import { findFacts } from '../orders/facts.ts';
+import { findOrdersAndDays } from '../orders/ordersAndDays.ts';
 import type { PoleIndex } from '../poles/poleIndex.ts';
 import { releaseOf } from './release.ts';
 
@@ -21,7 +21,7 @@ export async function followsEffect(
   await requireCompany(queries, requireScope(ctx, 'company.setAutoHalfMast'), companyId);
   const now = ctx.domainClock.now();
   const { followsOf } = await planFollows(queries, companyId, chosen, now);
-  const facts = await findFacts(queries, now);
+  const facts = await findOrdersAndDays(queries, now);
   const after = (pole: Pole): Pole => ({
     ...pole,
     follows: followsOf(pole.locationId),

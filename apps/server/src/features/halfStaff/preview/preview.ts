@@ -1,7 +1,7 @@
 import {
-  type Facts,
   type Order,
   type OrderPreview,
+  type OrdersAndDays,
   type OrderTerms,
   type PreviewRequest,
   previewOrder,
@@ -10,7 +10,7 @@ import {
 } from '@halyard/domain';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { engineState } from '../autopilot/engineState.ts';
-import { findFacts } from '../orders/facts.ts';
+import { findOrdersAndDays } from '../orders/ordersAndDays.ts';
 import { orderInScope } from '../orders/queries.ts';
 import { eachPole, listedPole } from '../poles/fleet.ts';
 import type { PoleIndex } from '../poles/poleIndex.ts';
@@ -26,7 +26,7 @@ export async function preview(
   const now = ctx.domainClock.now();
   const seen = orderId === undefined ? null : await orderInScope(queries, scope, orderId);
   const { isOn } = await engineState(queries);
-  const facts = await findFacts(queries, now);
+  const facts = await findOrdersAndDays(queries, now);
   const order = seen ? withTerms(seen, terms, facts, scope) : { ...UNSAVED, ...terms! };
   const counts = secondApprovalOf
     ? previewSecondApproval(order, secondApprovalOf, facts, now)
@@ -43,7 +43,7 @@ export async function preview(
 function withTerms(
   seen: Order,
   terms: OrderTerms | undefined,
-  { orders }: Facts,
+  { orders }: OrdersAndDays,
   scope: Scope,
 ): Order {
   const isOthers = scope.kind !== 'all' && seen.companyId === null;

@@ -1,8 +1,8 @@
 import {
-  type Facts,
   factsWithout,
   type HalfStaffRelease,
   isOnline,
+  type OrdersAndDays,
   type Pole,
   type ReleaseQuery,
   RisingCount,
@@ -12,7 +12,7 @@ import {
 import { type Context, requireScope } from '../../calls/context.ts';
 import { requireCompany } from '../../fleet/companies.ts';
 import { engineState } from '../autopilot/engineState.ts';
-import { findFacts } from '../orders/facts.ts';
+import { findOrdersAndDays } from '../orders/ordersAndDays.ts';
 import { orderInScope } from '../orders/queries.ts';
 import { eachPole } from '../poles/fleet.ts';
 import type { PoleIndex } from '../poles/poleIndex.ts';
@@ -24,9 +24,9 @@ import type { PoleIndex } from '../poles/poleIndex.ts';
  */
 export interface Taken {
   scope: Scope;
-  before: Facts;
+  before: OrdersAndDays;
   after: (pole: Pole) => Pole;
-  facts: Facts;
+  facts: OrdersAndDays;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function halfStaffRelease(
   const scope = requireScope(ctx, 'order.read');
   const { queries } = ctx.db;
   const now = ctx.domainClock.now();
-  const facts = await findFacts(queries, now);
+  const facts = await findOrdersAndDays(queries, now);
   const taken =
     companyId === undefined
       ? await withoutOrder(ctx, scope, facts, orderId ?? '', now)
@@ -74,7 +74,7 @@ export async function releaseOf(
 async function withoutOrder(
   ctx: Context,
   scope: Scope,
-  facts: Facts,
+  facts: OrdersAndDays,
   orderId: string,
   now: number,
 ): Promise<Taken> {
@@ -85,7 +85,7 @@ async function withoutOrder(
 async function optedOut(
   ctx: Context,
   scope: Scope,
-  facts: Facts,
+  facts: OrdersAndDays,
   companyId: string,
   now: number,
 ): Promise<Taken> {

@@ -2,7 +2,7 @@ import type { Job } from '../../../platform/jobs/jobs.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import { type Services, withDatabase } from '../../calls/context.ts';
 import { isAnyWanted } from '../../webhooks/events/events.ts';
-import { findFacts } from '../orders/facts.ts';
+import { findOrdersAndDays } from '../orders/ordersAndDays.ts';
 import type { PoleIndex } from '../poles/poleIndex.ts';
 import { sendApprovals, waitingForSecond } from './approvals/approvals.ts';
 import { beginnings } from './begins/due.ts';
@@ -66,7 +66,7 @@ async function queueWhatIsDue(
   if (sendsDrafts) await queueDraftEvents(round);
   if (sendsMails) await sendDrafts(round);
   const changed = sendsMails ? await recentlyChanged(queries, now) : [];
-  const facts = await findFacts(queries, now);
+  const facts = await findOrdersAndDays(queries, now);
   const coming = beginnings(facts, now);
   const ending = endingSoon(facts, now);
   const waiting = sendsMails ? waitingForSecond(facts) : [];

@@ -1,9 +1,9 @@
 import {
-  type Facts,
   factsWithSecond,
   isInOrderScope,
   type Order,
   type OrderFacts,
+  type OrdersAndDays,
   type Pole,
   versionInEffect,
   type WaitingOrder,
@@ -14,7 +14,7 @@ import { serviceIdIn } from '../../../../realtime/callers/identities.ts';
 import { type Context, requireScope, scopeFor } from '../../../calls/context.ts';
 import { eachPole } from '../../poles/fleet.ts';
 import type { PoleIndex } from '../../poles/poleIndex.ts';
-import { findFacts } from '../facts.ts';
+import { findOrdersAndDays } from '../ordersAndDays.ts';
 import { orderView } from '../queries.ts';
 import { APPROVAL_COLUMNS } from '../secondApprovals.ts';
 import { waitingApprovals } from '../waitingApprovals.ts';
@@ -44,7 +44,7 @@ export async function waitingOrders(ctx: Context, index: PoleIndex): Promise<Wai
   const rowsOf = new Map<string, (typeof rows)[number][]>();
   for (const row of rows) rowsOf.set(row.id, [...(rowsOf.get(row.id) ?? []), row]);
   const now = ctx.domainClock.now();
-  const facts = await findFacts(queries, now);
+  const facts = await findOrdersAndDays(queries, now);
   const counts = new Map<string, AffectedPoles>();
   const keyOf = (orderId: string, companyId: string) => `${orderId} ${companyId}`;
   const byId = new Map(facts.orders.map((order) => [order.id, order]));
@@ -87,7 +87,7 @@ export class AffectedPoles {
   #count = 0;
   #matters = false;
 
-  constructor(order: OrderFacts, companyId: string, facts: Facts, now: number) {
+  constructor(order: OrderFacts, companyId: string, facts: OrdersAndDays, now: number) {
     this.#order = order;
     this.#companyId = companyId;
     this.#now = now;

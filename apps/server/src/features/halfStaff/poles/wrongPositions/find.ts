@@ -1,8 +1,8 @@
 import {
-  type Facts,
   inScope,
   isOnline,
   lastSeenAt,
+  type OrdersAndDays,
   type Scope,
   type WrongPosition,
   wrongPosition,
@@ -88,7 +88,7 @@ export const withPoles = (
 export function wrongAmong(
   services: Needed,
   fleet: readonly FleetPole[],
-  facts: Facts,
+  facts: OrdersAndDays,
 ): WrongPole[] {
   const { link, clock, domainClock } = services;
   const now = domainClock.at(clock());

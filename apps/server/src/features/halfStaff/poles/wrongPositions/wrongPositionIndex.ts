@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  type Facts,
   inScope,
   judgePosition,
+  type OrdersAndDays,
   type Scope,
   type WrongPosition,
 } from '@halyard/domain';
@@ -10,7 +10,7 @@ import { latest } from '../../../../platform/database/changes/latest.ts';
 import { DueTimes } from '../../../../platform/jobs/dueTimes.ts';
 import { Pauses } from '../../../../platform/limits/pauses.ts';
 import type { Services } from '../../../calls/context.ts';
-import { findFacts } from '../../orders/facts.ts';
+import { findOrdersAndDays } from '../../orders/ordersAndDays.ts';
 import { fleetPoleOf } from '../fleet.ts';
 import type { ChangedPoles, PoleIndex } from '../poleIndex.ts';
 
@@ -19,7 +19,7 @@ type Needed = Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>;
 /** The flags in the wrong position, and the orders and half-staff days used for the check. */
 export interface CurrentWrongPositions {
   readonly wrong: ReadonlyMap<string, WrongPosition>;
-  readonly facts: Facts;
+  readonly facts: OrdersAndDays;
   /**
    * The number of flags in the caller's scope that could not be checked in time, for example right
    * after a start or after a change to the orders.
@@ -48,7 +48,7 @@ export class WrongPositionIndex {
   readonly #heard = new Set<string>();
   readonly #due = new Set<string>();
   #changed: ChangedPoles | null = null;
-  #facts: Facts = { orders: [], confirmedDays: [] };
+  #facts: OrdersAndDays = { orders: [], confirmedDays: [] };
   #lastAt = Number.NEGATIVE_INFINITY;
   #isJudgingRest = false;
 
@@ -92,7 +92,7 @@ export class WrongPositionIndex {
       this.#due.add(id);
     }
     const now = domainClock.now();
-    const facts = await findFacts(db.queries, now);
+    const facts = await findOrdersAndDays(db.queries, now);
     const isSame = isDeepStrictEqual(facts, this.#facts);
     // A clock that was set back may undo any result.
     if (now < this.#lastAt || !isSame)

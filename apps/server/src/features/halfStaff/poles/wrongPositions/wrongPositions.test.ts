@@ -6,7 +6,7 @@ import { listMoves } from '../../../flags/moves/moves.ts';
 import { undoMove } from '../../../flags/moves/undo.ts';
 import { findPositionFaults } from '../../../monitoring/alerts/watch/positions.ts';
 import { holdPole } from '../../inEffect/poleStatus.ts';
-import { findFacts } from '../../orders/facts.ts';
+import { findOrdersAndDays } from '../../orders/ordersAndDays.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../../testing/engineWorld.ts';
 import { findFleet } from '../../testing/fleet.ts';
 
@@ -29,7 +29,7 @@ const of = (rows: readonly WrongPositionRow[], ...poles: WorldPole[]) =>
   poles.map((pole) => rows.find((row) => row.pole.id === pole.id)?.kind ?? null);
 const alerted = async (pole: WorldPole) => {
   const { services, now } = world;
-  const facts = await findFacts(services.db.queries, now());
+  const facts = await findOrdersAndDays(services.db.queries, now());
   const fleet = await findFleet(services);
   return (await findPositionFaults(services, fleet, facts)).get(pole.id)?.cause ?? null;
 };

@@ -1,8 +1,8 @@
 import {
   ENGINE_ACTOR,
-  type Facts,
   holdIsOver,
   newestPositionRequest,
+  type OrdersAndDays,
   requestedPosition,
   type WrongPositionKind,
   type WrongPositionRow,
@@ -39,7 +39,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 export async function toRows(
   ctx: Context,
   poles: readonly WrongPole[],
-  facts: Facts,
+  facts: OrdersAndDays,
 ): Promise<WrongPositionRow[]> {
   const names = await namesOf(ctx.db.queries, poles.map(requesterOf));
   const now = ctx.domainClock.now();

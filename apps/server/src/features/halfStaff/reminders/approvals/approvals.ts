@@ -1,4 +1,4 @@
-import { type Facts, isWaiting, type OrderFacts } from '@halyard/domain';
+import { isWaiting, type OrderFacts, type OrdersAndDays } from '@halyard/domain';
 import type { Queries } from '../../../../platform/database/tables/schema.ts';
 import { Pauses } from '../../../../platform/limits/pauses.ts';
 import { AffectedPoles } from '../../orders/list/waitingOrders.ts';
@@ -14,7 +14,7 @@ import { type WaitingMail, waitingMail } from './waitingMail.ts';
 /**
  * Returns the orders whose current version still needs a second approval from at least one company.
  */
-export const waitingForSecond = ({ orders }: Facts): readonly OrderFacts[] =>
+export const waitingForSecond = ({ orders }: OrdersAndDays): readonly OrderFacts[] =>
   orders.filter(
     ({ status, secondApprovals = {} }) =>
       status === 'approved' && Object.values(secondApprovals).includes(null),

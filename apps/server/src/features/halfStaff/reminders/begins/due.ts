@@ -9,12 +9,12 @@ import {
   dayName,
   dayNumberOf,
   dayWindow,
-  type Facts,
   followsDaySince,
   latestVersions,
   momentInZone,
   type Order,
   type OrderFacts,
+  type OrdersAndDays,
   orderKey,
   orderWindowsAtPole,
   type Span,
@@ -69,7 +69,7 @@ export type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
 /**
  * Returns the orders and half-staff days that may begin at any location within the next two days.
  */
-export function beginnings(facts: Facts, now: number): Beginning[] {
+export function beginnings(facts: OrdersAndDays, now: number): Beginning[] {
   const today = new Date(now).toISOString().slice(0, 10);
   const isNear = (date: CivilDate) => date >= addDays(today, -1) && date <= addDays(today, 2);
   const mayBegin = ({ starts, approvedAt }: Order) =>

@@ -1,4 +1,9 @@
-import { type Facts, type Order, type OrderFacts, orderWindowsAtPole } from '@halyard/domain';
+import {
+  type Order,
+  type OrderFacts,
+  type OrdersAndDays,
+  orderWindowsAtPole,
+} from '@halyard/domain';
 import { flatMapInTurns } from '../../../../platform/limits/pauses.ts';
 import type { FleetPole } from '../../poles/fleet.ts';
 import type { PoleWindow } from '../sending/commonMail.ts';
@@ -28,7 +33,7 @@ export interface Effect {
 export async function effectOf(
   { before, after, firstAt }: PendingChange,
   poles: readonly FleetPole[],
-  facts: Facts,
+  facts: OrdersAndDays,
   now: number,
 ): Promise<Effect> {
   const current = after.status === 'cancelled' ? undefined : orderIn(facts, after.id);
@@ -52,7 +57,7 @@ export async function effectOf(
   };
 }
 
-const orderIn = ({ orders }: Facts, id: string): OrderFacts | undefined =>
+const orderIn = ({ orders }: OrdersAndDays, id: string): OrderFacts | undefined =>
   orders.find((order) => order.id === id);
 
 const where = (

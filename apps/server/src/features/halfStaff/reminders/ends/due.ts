@@ -1,11 +1,11 @@
 import {
   type CivilDate,
   dateInZone,
-  type Facts,
   latestVersions,
   momentInZone,
   type Order,
   type OrderFacts,
+  type OrdersAndDays,
   orderWindowsAtPole,
   timeInZone,
   versionInEffect,
@@ -48,7 +48,7 @@ export interface Ending {
  * Returns the half-staff orders that may end today at some location. If there are none, no poles
  * need to be checked.
  */
-export function endingSoon({ orders }: Facts, now: number): OrderFacts[] {
+export function endingSoon({ orders }: OrdersAndDays, now: number): OrderFacts[] {
   const dateAt = (at: number) => new Date(at).toISOString().slice(0, 10);
   const [first, last] = [dateAt(now - 2 * DAY_MS), dateAt(now + DAY_MS)];
   return orders.filter((order) =>
@@ -82,7 +82,7 @@ const endDateOf = ({ kind, ends, cancelledAt }: Order): CivilDate | null =>
 export async function endingsDue(
   poles: readonly FleetPole[],
   ending: readonly EndingOrder[],
-  facts: Facts,
+  facts: OrdersAndDays,
   now: number,
 ): Promise<Ending[]> {
   const due: Ending[] = [];
@@ -109,7 +109,7 @@ export async function endingsDue(
 export async function nextEndingAt(
   poles: readonly FleetPole[],
   ending: readonly EndingOrder[],
-  facts: Facts,
+  facts: OrdersAndDays,
   now: number,
 ): Promise<number> {
   let next = Number.POSITIVE_INFINITY;

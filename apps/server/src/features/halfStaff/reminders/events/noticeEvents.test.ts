@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { engines } from '../../../../testing/engines.ts';
 import { createWorld, ownOrder } from '../../../../testing/world.ts';
 import type { Services } from '../../../calls/context.ts';
-import { findFacts } from '../../orders/facts.ts';
+import { findOrdersAndDays } from '../../orders/ordersAndDays.ts';
 import { PoleIndex } from '../../poles/poleIndex.ts';
 import { beginnings } from '../begins/due.ts';
 import { notifyAboutHalfStaff } from '../job.ts';
@@ -153,7 +153,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
   test('are not queued for an order that is canceled while the job runs', async () => {
     const { id } = await w.approve({ reason: 'Title' });
     const now = services.domainClock.now();
-    const facts = await findFacts(services.db.queries, now);
+    const facts = await findOrdersAndDays(services.db.queries, now);
     const round = await openRound(services, SETTINGS);
     const fleet = await withCompanies(round, w.poles, facts, new Map());
     const subscribers = await noticeSubscribers(services.db.queries);

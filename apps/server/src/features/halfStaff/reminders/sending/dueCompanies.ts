@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Facts } from '@halyard/domain';
+import type { OrdersAndDays } from '@halyard/domain';
 import type { ChangedPoles, PoleIndex } from '../../poles/poleIndex.ts';
 import type { HalfStaffFlag } from '../../poles/poles.ts';
 import type { Recipient } from './recipients.ts';
@@ -7,7 +7,7 @@ import type { CompanyPoles } from './round.ts';
 
 /** The data, for all companies, that determines which notices about half-staff are due. */
 export interface Basis {
-  facts: Facts;
+  facts: OrdersAndDays;
   /** The orders that have changed in the last 24 hours, with their history. */
   changed: readonly unknown[];
   /** The keys of the orders and half-staff days that may begin soon. */
@@ -142,7 +142,7 @@ export class DueCompanies {
 type Checked = Pick<CompanyPoles, 'poles' | 'recipients'>;
 
 /**
- * Whether the data is the same as in the previous run. `findFacts` returns the same object until
+ * Whether the data is the same as in the previous run. `findOrdersAndDays` returns the same object until
  * the orders or half-staff days change.
  */
 const isSame = ({ facts, ...rest }: Basis, earlier: Basis | null): boolean =>

@@ -1,4 +1,4 @@
-import { comparePoles, type Facts, type VoltageLimits } from '@halyard/domain';
+import { comparePoles, type OrdersAndDays, type VoltageLimits } from '@halyard/domain';
 import type { Queries } from '../../../../platform/database/tables/schema.ts';
 import { flatMapInTurns, Pauses } from '../../../../platform/limits/pauses.ts';
 import type { MailSettings } from '../../../../platform/mail/settings.ts';
@@ -24,7 +24,7 @@ export interface Round {
  * days.
  */
 export interface FleetRound extends Round {
-  facts: Facts;
+  facts: OrdersAndDays;
   engineIsOn: boolean;
   /** The users who get emails, by company. */
   recipients: ReadonlyMap<string, readonly Recipient[]>;
@@ -59,7 +59,7 @@ export async function openRound(services: Services, settings: MailSettings): Pro
 export async function withCompanies(
   round: Round,
   index: PoleIndex,
-  facts: Facts,
+  facts: OrdersAndDays,
   recipients: ReadonlyMap<string, readonly Recipient[]>,
 ): Promise<FleetRound> {
   const { services } = round;

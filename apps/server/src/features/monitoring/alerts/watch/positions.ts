@@ -1,8 +1,8 @@
 import {
   clockText,
   dayName,
-  type Facts,
   newestPositionRequest,
+  type OrdersAndDays,
   requestedPosition,
   type WrongPosition,
 } from '@halyard/domain';
@@ -22,7 +22,7 @@ export interface PositionFault {
 export async function findPositionFaults(
   services: Services,
   fleet: readonly FleetPole[],
-  facts: Facts,
+  facts: OrdersAndDays,
 ): Promise<Map<string, PositionFault>> {
   const { clock, domainClock, db } = services;
   const wall = clock();

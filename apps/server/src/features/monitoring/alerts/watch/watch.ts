@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Facts, ONLINE_SECONDS } from '@halyard/domain';
+import { ONLINE_SECONDS, type OrdersAndDays } from '@halyard/domain';
 import { slices } from '../../../../platform/database/batches.ts';
 import {
   type RecordChanges,
@@ -13,7 +13,7 @@ import {
   type AllAlertSettings,
   findAllAlertSettings,
 } from '../../../fleet/alertLimits/alertSettings.ts';
-import { findFacts } from '../../../halfStaff/orders/facts.ts';
+import { findOrdersAndDays } from '../../../halfStaff/orders/ordersAndDays.ts';
 import type { PoleIndex } from '../../../halfStaff/poles/poleIndex.ts';
 import { alertChangesOf } from './judge.ts';
 import { OpenAlerts } from './openAlerts.ts';
@@ -51,7 +51,7 @@ export class AlertWatch {
   /** The open alerts and the alert settings. Null until they have been read. */
   #open: OpenAlerts | null = null;
   #settings: AllAlertSettings | null = null;
-  #facts: Facts = { orders: [], confirmedDays: [] };
+  #facts: OrdersAndDays = { orders: [], confirmedDays: [] };
   #factsAt = Number.NEGATIVE_INFINITY;
   #loadedAt = Number.NEGATIVE_INFINITY;
   #sweptAt = Number.NEGATIVE_INFINITY;
@@ -114,7 +114,7 @@ export class AlertWatch {
     await this.#loadSettings();
     await this.#loadAlarms();
     if (Math.abs(now - this.#factsAt) >= FACTS_MS) {
-      const facts = await findFacts(queries, this.#services.domainClock.at(now));
+      const facts = await findOrdersAndDays(queries, this.#services.domainClock.at(now));
       if (!isDeepStrictEqual(facts, this.#facts)) this.#poles.touchAll();
       this.#facts = facts;
       this.#factsAt = now;

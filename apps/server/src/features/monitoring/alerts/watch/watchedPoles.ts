@@ -1,10 +1,10 @@
 import {
-  type Facts,
   type FlagRecord,
   isLocked,
   isOnline,
   isOnlyReadings,
   lastSeenAt,
+  type OrdersAndDays,
   wrongPositionChangesAt,
 } from '@halyard/domain';
 import { DueTimes } from '../../../../platform/jobs/dueTimes.ts';
@@ -196,7 +196,7 @@ export class WatchedPoles {
   setFaults(
     poles: readonly PoleUnderCheck[],
     faults: ReadonlyMap<string, PositionFault>,
-    facts: Facts,
+    facts: OrdersAndDays,
   ): void {
     const { link, domainClock } = this.#services;
     for (const { watched, fleetPole } of poles) {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { addDays, type EarlierVersion, type Facts, type Order } from '@halyard/domain';
+import { addDays, type EarlierVersion, type Order, type OrdersAndDays } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { toOrder, versionsOf } from './queries.ts';
 import { companiesWithTwoApprovals, secondApprovalsOf } from './secondApprovals.ts';
@@ -16,7 +16,7 @@ const KEPT_DAYS = 366;
  * long ago.
  * @param now the current time on the half-staff engine's clock, in epoch milliseconds
  */
-export async function findFacts(queries: Queries, now: number): Promise<Facts> {
+export async function findOrdersAndDays(queries: Queries, now: number): Promise<OrdersAndDays> {
   const facts = await readFacts(queries, now);
   if (!isDeepStrictEqual(facts, lastFacts)) lastFacts = facts;
   return lastFacts;
@@ -26,9 +26,9 @@ export async function findFacts(queries: Queries, now: number): Promise<Facts> {
  * The orders and confirmed half-staff days from the last read. All callers get the same object
  * until the data changes, so that the schedules cached for this object stay usable.
  */
-let lastFacts: Facts = { orders: [], confirmedDays: [] };
+let lastFacts: OrdersAndDays = { orders: [], confirmedDays: [] };
 
-async function readFacts(queries: Queries, now: number): Promise<Facts> {
+async function readFacts(queries: Queries, now: number): Promise<OrdersAndDays> {
   const rows = await queries
     .selectFrom('half_staff_orders')
     .selectAll()
