@@ -1,7 +1,7 @@
 import {
-  type OrdersAndDays,
   geographyOf,
   type Order,
+  type OrdersAndDays,
   type Pole,
   STATE_CODES,
   shouldBe,
