@@ -1,6 +1,6 @@
 import { type Endpoint, isScopeEnough, scopeNeededToCall, scopeOf } from '@halyard/domain';
 import { msg } from '@halyard/messages';
-import type { SignedIn } from '../../features/identity/sessions/sessions.ts';
+import type { AuthenticatedSession } from '../../features/identity/sessions/sessions.ts';
 import { forbidden, notSignedIn } from '../../platform/errors.ts';
 import { serviceIdIn } from '../../realtime/callers/identities.ts';
 
@@ -11,7 +11,7 @@ import { serviceIdIn } from '../../realtime/callers/identities.ts';
  */
 export function requireAccess(
   { access, method }: Pick<Endpoint, 'access' | 'method'>,
-  signedIn: SignedIn | null,
+  signedIn: AuthenticatedSession | null,
 ): void {
   if (access === 'public') return;
   if (!signedIn) throw notSignedIn();

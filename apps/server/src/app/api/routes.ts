@@ -14,7 +14,7 @@ import type { z } from 'zod';
 import type { Origin, Services } from '../../features/calls/context.ts';
 import type { Edge } from '../../features/calls/handlers.ts';
 import { readCookie } from '../../features/identity/sessions/cookie.ts';
-import type { SignedIn } from '../../features/identity/sessions/sessions.ts';
+import type { AuthenticatedSession } from '../../features/identity/sessions/sessions.ts';
 import { bearerOf, sessionOf } from '../../features/identity/tokens/tokens.ts';
 import { AppError, forbidden, malformed, pageNotFound } from '../../platform/errors.ts';
 import { acceptBytesOnly } from '../../platform/http/body.ts';
@@ -191,7 +191,7 @@ async function whoCalls(
   request: FastifyRequest,
   { access }: Endpoint,
   { sessions, tokens, publicOrigin }: RouteParts,
-): Promise<SignedIn | null> {
+): Promise<AuthenticatedSession | null> {
   const token = access === 'public' ? null : bearerOf(request.headers.authorization);
   if (token === null) {
     requireSameOrigin(request, publicOrigin);
@@ -246,7 +246,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** The session of the request, set when an API call begins. Null if there is none. */
-    signedIn: SignedIn | null;
+    signedIn: AuthenticatedSession | null;
     /**
      * The request's place in the queue of requests from the same sender, set when an API call
      * begins. Null if there is none.
@@ -265,7 +265,7 @@ function contextOf(services: Services, { log, signedIn, ip }: FastifyRequest) {
   };
 }
 
-const originOf = (signedIn: SignedIn | null, address: string): Origin => ({
+const originOf = (signedIn: AuthenticatedSession | null, address: string): Origin => ({
   channel: signedIn?.session.tokenScope ? 'api' : 'console',
   address,
 });

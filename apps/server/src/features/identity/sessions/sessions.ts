@@ -30,7 +30,7 @@ export interface SessionSettings extends Pick<MailSettings, 'productName' | 'mai
 }
 
 /** A request's session, and its user or service account. */
-export interface SignedIn {
+export interface AuthenticatedSession {
   session: Session;
   actor: Actor;
 }
@@ -56,7 +56,7 @@ const MAX_IDS_PER_STATEMENT = 10_000;
 export interface Sessions {
   readonly cookieName: string;
   /** Returns the session for the `Cookie` header of a request. Null if there is no valid one. */
-  fromCookie(cookieHeader: string | undefined): Promise<SignedIn | null>;
+  fromCookie(cookieHeader: string | undefined): Promise<AuthenticatedSession | null>;
   /**
    * Creates a session within the caller's transaction. Its token is stored only in the browser's
    * cookie.

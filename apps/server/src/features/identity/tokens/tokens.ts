@@ -6,7 +6,7 @@ import { serviceUid, type TokenHolder } from '../../../realtime/callers/identiti
 import { accessMirror, accessOf } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import type { Services, Session } from '../../calls/context.ts';
-import type { SignedIn } from '../sessions/sessions.ts';
+import type { AuthenticatedSession } from '../sessions/sessions.ts';
 
 /**
  * The prefix of every API token's secret. It helps users, and tools that scan repositories, to
@@ -89,7 +89,7 @@ async function holderOf(
 }
 
 /** Returns the session that an API call's handler gets for a request with an API token. */
-export function sessionOf({ id, actor, scope, expiresAt }: TokenHolder): SignedIn {
+export function sessionOf({ id, actor, scope, expiresAt }: TokenHolder): AuthenticatedSession {
   const session: Session = {
     sid: id,
     userId: actor.id,
