@@ -110,12 +110,18 @@ async function listOf(request: Request): Promise<List> {
 }
 
 /**
- * Waits until the list shows the page that starts at item number `first`.
+ * Waits until the list shows the page that starts at item number `first`. Checks in every animation
+ * frame, because `locator.waitFor()` checks only every 500 ms after a while.
  * @param flags the total number of flags in the list
  */
 async function shown(page: Page, first: number, flags: number): Promise<void> {
-  const total = new RegExp(`Showing ${first}-\\d+ of ${flags} total items`);
-  await page.locator('p[aria-live]', { hasText: total }).waitFor({ timeout: PATIENCE_MS });
+  const total = `^Showing ${first}-\\d+ of ${flags} total items`;
+  await page.waitForFunction(
+    `[...document.querySelectorAll('p[aria-live]')].some(({ textContent }) =>
+      /${total}/.test(textContent))`,
+    null,
+    { polling: 'raf', timeout: PATIENCE_MS },
+  );
 }
 
 /**
