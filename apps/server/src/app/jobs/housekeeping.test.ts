@@ -44,6 +44,19 @@ test('the housekeeping jobs delete expired sessions and save last-use times, inc
   await harness.close();
 });
 
+test('other work continues while the server saves the last use of thousands of keys', async () => {
+  const harness = await createHarness();
+  const { db, clock } = harness.services;
+  const uses = createLastUses(db, clock, 'device_keys');
+  for (let key = 0; key < 5000; key++) uses.note(`key-${key}`);
+  let turns = 0;
+  const flushed = uses.flush().then(() => clearInterval(counting));
+  const counting = setInterval(() => turns++, 0);
+  await flushed;
+  expect(turns).toBeGreaterThanOrEqual(9);
+  await harness.close();
+});
+
 /** Returns the times of all entries in the activity log, sorted, in days relative to `begun`. */
 const left = async ({ services, time }: Harness, begun = time.now) => {
   const rows = await services.db.queries.selectFrom('activity').select('at').execute();

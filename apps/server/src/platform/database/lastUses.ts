@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
+import { slices } from './batches.ts';
 import type { Database } from './database.ts';
+import { paced } from './paced.ts';
 
 /**
  * Records when device keys or API tokens were last used. Keeps the times in memory, and stores them
@@ -12,10 +14,28 @@ export interface LastUses {
 }
 
 /**
- * The maximum number of keys or tokens for which one SQL statement stores the time of last use. It
- * stays below the parameter limits of both database engines.
+ * The maximum number of rows that one SQL statement updates. On SQLite, the server waits for such a
+ * statement, which takes about 10 ms.
  */
-const MAX_IDS_PER_STATEMENT = 10_000;
+const ROWS = 500;
+
+/** Stores the time when keys, tokens or sessions were last used, in epoch milliseconds. */
+export async function storeLastUse(
+  db: Database,
+  table: 'device_keys' | 'tokens' | 'sessions',
+  ids: readonly string[],
+  at: number,
+): Promise<void> {
+  const parts = slices(ids, ROWS)[Symbol.iterator]();
+  await paced(async () => {
+    const { value: some } = parts.next();
+    if (some === undefined) return false;
+    await sql`update ${sql.table(table)} set last_used_at = ${at} where id in (${sql.join(some)})`.execute(
+      db.queries,
+    );
+    return true;
+  });
+}
 
 /**
  * Creates the object that records when the keys in one table were last used.
@@ -34,11 +54,7 @@ export function createLastUses(
     async flush() {
       const ids = [...used];
       used = new Set();
-      for (let start = 0; start < ids.length; start += MAX_IDS_PER_STATEMENT)
-        await sql`update ${sql.table(table)} set last_used_at = ${clock()}
-          where id in (${sql.join(ids.slice(start, start + MAX_IDS_PER_STATEMENT))})`.execute(
-          db.queries,
-        );
+      await storeLastUse(db, table, ids, clock());
     },
   };
 }

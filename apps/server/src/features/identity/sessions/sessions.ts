@@ -1,4 +1,5 @@
 import { type Actor, isOperator, OPERATOR_ROLE, type Role } from '@halyard/domain';
+import { storeLastUse } from '../../../platform/database/lastUses.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newId, newSecret } from '../../../platform/database/text.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
@@ -42,12 +43,6 @@ const MAX_USER_AGENT = 400;
  * (decisions, "Status badge").
  */
 export const ACTIVE_MS = 5 * 60_000;
-
-/**
- * The maximum number of parameters per SQL statement. It stays below the limits of both database
- * engines.
- */
-const MAX_IDS_PER_STATEMENT = 10_000;
 
 /**
  * The sessions of all accounts. A session is created at sign-in, and read for each request and each
@@ -213,17 +208,10 @@ export function createSessions(services: Services, settings: SessionSettings): S
       if (lastUse.size === 0) return;
       const uses = lastUse;
       lastUse = new Map();
-      const now = clock();
-      const sids = [...uses.keys()];
       try {
         // All sessions get the same time. A difference of a minute does not matter for a session of
         // 14 days.
-        for (let start = 0; start < sids.length; start += MAX_IDS_PER_STATEMENT)
-          await db.queries
-            .updateTable('sessions')
-            .set({ last_used_at: now })
-            .where('id', 'in', sids.slice(start, start + MAX_IDS_PER_STATEMENT))
-            .execute();
+        await storeLastUse(db, 'sessions', [...uses.keys()], clock());
       } catch (error) {
         lastUse = new Map([...uses, ...lastUse]);
         throw error;
