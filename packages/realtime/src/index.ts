@@ -1,3 +1,4 @@
+export { BusyMap } from './core/busyMap.ts';
 export { Work } from './core/work.ts';
 export { Refused } from './errors.ts';
 export type { Limits } from './limits.ts';

@@ -1,5 +1,6 @@
 import type { Limits } from '../limits.ts';
 import { addressGroup, networkOf } from './address.ts';
+import { BusyMap } from './busyMap.ts';
 
 /** The limit for a whole IPv6 network (/48), as a multiple of the limit for a single address. */
 const NETWORK_SHARE = 4;
@@ -62,7 +63,7 @@ export class Crowd {
   readonly #connections = new Places();
   readonly #strangerPlaces = new Places();
   /** All unauthenticated clients with their connection times, oldest first. */
-  readonly #strangers = new Map<Stranger, number>();
+  readonly #strangers = new BusyMap<Stranger, number>();
   /**
    * Number of connections and requests that were rejected, or ended to make room for other clients.
    */
@@ -82,7 +83,7 @@ export class Crowd {
 
   addStranger(stranger: Stranger): void {
     if (this.#strangers.has(stranger)) return;
-    this.#strangers.set(stranger, performance.now());
+    this.#strangers.add(stranger, performance.now());
     this.#strangerPlaces.add(stranger.remoteAddress, 1);
   }
 

@@ -55,7 +55,9 @@ export class CommitQueue {
    */
   readonly #onRollback: () => void;
   readonly #onLost: (error: StoreLocked) => void;
-  #entries: Entry[] = [];
+  /** The pending entries. Before them stand the released ones, as undefined. */
+  #entries: (Entry | undefined)[] = [];
+  /** The index of the first pending entry. */
   #first = 0;
   #open: BatchBuilder | undefined;
   #openBatch: number;
@@ -94,6 +96,10 @@ export class CommitQueue {
 
   get pending(): number {
     return this.#entries.length - this.#first;
+  }
+
+  get #pendingEntries(): Entry[] {
+    return this.#entries.slice(this.#first) as Entry[];
   }
 
   /** Whether the store is so far behind that the commit queue accepts no more entries. */
@@ -179,6 +185,8 @@ export class CommitQueue {
     while (this.#first < this.#entries.length) {
       const entry = this.#entries[this.#first]!;
       if (entry.batch > this.#committed) break;
+      // Otherwise, its request would stay in memory until the whole array is replaced.
+      this.#entries[this.#first] = undefined;
       this.#first++;
       this.#run(entry.release);
     }
@@ -278,8 +286,7 @@ export class CommitQueue {
   #stall(): void {
     if (this.#stalled) return;
     this.#stalled = true;
-    for (const { waiting } of this.#entries.slice(this.#first))
-      if (waiting.late) this.#run(waiting.late);
+    for (const { waiting } of this.#pendingEntries) if (waiting.late) this.#run(waiting.late);
   }
 
   /**
@@ -290,7 +297,7 @@ export class CommitQueue {
     this.#lost = error;
     this.#log.error({ err: error }, 'Another process owns the data: this one stops serving');
     this.#onLost(error);
-    const entries = this.#entries.slice(this.#first);
+    const entries = this.#pendingEntries;
     this.#entries = [];
     this.#first = 0;
     this.#open = undefined;
@@ -298,7 +305,7 @@ export class CommitQueue {
   }
 
   #rollback(): void {
-    const entries = this.#entries.slice(this.#first);
+    const entries = this.#pendingEntries;
     this.#entries = [];
     this.#first = 0;
     // Writes in the next batch build on the state that is being rolled back, so they are undone as

@@ -1,4 +1,5 @@
 import { Backlog } from './backlog.ts';
+import { BusyMap } from './busyMap.ts';
 
 /** A connection or request whose client might not have read everything that was sent. */
 export interface Reader {
@@ -28,7 +29,7 @@ export class Unread {
   readonly #limit: number;
   readonly #backlog: Backlog;
   /** All connections and requests, each with its number of unread bytes at the last check. */
-  readonly #readers = new Map<Reader, { seen: number }>();
+  readonly #readers = new BusyMap<Reader, { seen: number }>();
   /** The total number of bytes that the user had not read at the last check. */
   #total = 0;
   #countedAt = 0;
@@ -66,7 +67,7 @@ export class Unread {
   }
 
   add(reader: Reader): void {
-    this.#readers.set(reader, { seen: 0 });
+    this.#readers.add(reader, { seen: 0 });
   }
 
   delete(reader: Reader): void {

@@ -76,19 +76,24 @@ export function respondError(
 }
 
 const errorBody = (message: string): string => `{\n  "error" : ${JSON.stringify(message)}\n}\n`;
-/** For each response, the function to call if the server rejects the request. */
-const listeners = new WeakMap<ServerResponse, (reason: Refused) => void>();
+/**
+ * The property of a response that contains the function to call if the server rejects the request.
+ * A `WeakMap` instead would keep all requests in memory until the next full garbage collection,
+ * because the function refers to the response.
+ */
+const REPORT = Symbol('report');
+type Reporting = ServerResponse & { [REPORT]?: (reason: Refused) => void };
 
 export const respondNotAllowed = (res: ServerResponse, Allow: string): void =>
   respondError(res, 405, 'Method not allowed', { Allow });
 
 /** Calls `report` if the server rejects the request that this response belongs to. */
-export function onRefusal(res: ServerResponse, report: (reason: Refused) => void): void {
-  listeners.set(res, report);
+export function onRefusal(res: Reporting, report: (reason: Refused) => void): void {
+  res[REPORT] = report;
 }
 
-export function respondRefused(res: ServerResponse, reason: Refused): void {
-  listeners.get(res)?.(reason);
+export function respondRefused(res: Reporting, reason: Refused): void {
+  res[REPORT]?.(reason);
   const headers = reason.status === 'too_many' ? { 'Retry-After': RETRY_AFTER_S } : {};
   respondError(res, STATUS[reason.status] ?? 400, reason.message, headers);
 }

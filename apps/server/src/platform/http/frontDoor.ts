@@ -4,7 +4,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RealtimeServer } from '@halyard/realtime';
+import { BusyMap, type RealtimeServer } from '@halyard/realtime';
 import type { FastifyServerFactory } from 'fastify';
 import { keepForwardedAddress } from './clientAddress.ts';
 import { ConnectionRate } from './connections/connectionRate.ts';
@@ -118,12 +118,12 @@ export async function openFrontDoor(
   let misdirected: HostJudge = () => null;
   const { server, forget } = createPort(certificate);
   /** All open connections, including WebSockets and those that are still in the TLS handshake. */
-  const sockets = new Set<Socket>();
+  const sockets = new BusyMap<Socket, undefined>();
   server.on('connection', (socket: Socket) => {
     if (!rate || rate.admits(socket.remoteAddress ?? '')) keepUntilClosed(sockets, socket);
     else socket.resetAndDestroy();
   });
-  const unanswered = new Set<ServerResponse>();
+  const unanswered = new BusyMap<ServerResponse, undefined>();
   const headers = everyAnswer(at.secureCookies ?? false);
   const begin = (response: ServerResponse) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -188,7 +188,7 @@ export async function openFrontDoor(
       listening.close();
     },
     async answered() {
-      await atMost(ANSWER_MS, Promise.all([...unanswered].map((one) => once(one, 'close'))));
+      await atMost(ANSWER_MS, Promise.all([...unanswered].map(([one]) => once(one, 'close'))));
     },
     async close() {
       forget();
@@ -196,7 +196,7 @@ export async function openFrontDoor(
       server.closeAllConnections();
       // Clients that know about the shutdown close their connections themselves.
       await atMost(GOODBYE_MS, listening.closed());
-      for (const socket of sockets) socket.destroy();
+      for (const [socket] of [...sockets]) socket.destroy();
       await listening.closed();
     },
   };
@@ -275,8 +275,11 @@ function refuseUpgrade(socket: Duplex, why: string, more: Readonly<Record<string
   socket.end(`HTTP/1.1 421 Misdirected Request\r\n${lines.join('')}\r\n${why}`);
 }
 
-function keepUntilClosed<T extends Socket | ServerResponse>(open: Set<T>, one: T): void {
-  open.add(one);
+function keepUntilClosed<T extends Socket | ServerResponse>(
+  open: BusyMap<T, undefined>,
+  one: T,
+): void {
+  open.add(one, undefined);
   one.once('close', () => open.delete(one));
 }
 

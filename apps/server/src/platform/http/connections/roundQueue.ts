@@ -4,7 +4,7 @@
  */
 export class RoundQueue {
   readonly #most: number;
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting: (() => void)[] = [];
   /** How many more functions may run in this turn of the event loop. */
   #left: number;
   #isEndPlanned = false;
@@ -17,19 +17,16 @@ export class RoundQueue {
   /**
    * Runs a function immediately if no other function is waiting and this turn of the event loop has
    * not reached its limit. Otherwise, the function runs in a later turn.
-   * @param work a new function for each call
    */
   add(work: () => void): void {
-    this.#waiting.add(work);
+    this.#waiting.push(work);
     this.#run();
   }
 
   #run(): void {
-    for (const work of this.#waiting) {
-      if (this.#left === 0) break;
+    while (this.#left > 0 && this.#waiting.length > 0) {
       this.#left--;
-      this.#waiting.delete(work);
-      work();
+      this.#waiting.shift()?.();
     }
     if (this.#isEndPlanned || this.#left === this.#most) return;
     this.#isEndPlanned = true;
