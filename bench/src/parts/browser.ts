@@ -115,11 +115,12 @@ async function listOf(request: Request): Promise<List> {
  * @param flags the total number of flags in the list
  */
 async function shown(page: Page, first: number, flags: number): Promise<void> {
-  const total = `^Showing ${first}-\\d+ of ${flags} total items`;
   await page.waitForFunction(
-    `[...document.querySelectorAll('p[aria-live]')].some(({ textContent }) =>
-      /${total}/.test(textContent))`,
-    null,
+    (total) => {
+      const counts = document.querySelectorAll('p[aria-live]');
+      return [...counts].some(({ textContent }) => new RegExp(total).test(textContent ?? ''));
+    },
+    `Showing ${first}-\\d+ of ${flags} total items`,
     { polling: 'raf', timeout: PATIENCE_MS },
   );
 }
