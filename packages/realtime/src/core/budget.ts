@@ -43,7 +43,8 @@ export class Budget implements ListenBudget {
   /** Total size of the user's incomplete messages in UTF-16 code units. */
   incoming = 0;
   #listens = 0;
-  readonly #places = new Map<string, number>();
+  /** The number of listeners at each path. Undefined before the first listener. */
+  #places: Map<string, number> | undefined;
 
   constructor(allowance: Allowance) {
     this.#allowance = allowance;
@@ -83,6 +84,7 @@ export class Budget implements ListenBudget {
    */
   takeListen(listen: Listen): string | undefined {
     const place = listen.path.join('/');
+    this.#places ??= new Map();
     const here = this.#places.get(place) ?? 0;
     if (this.#listens >= this.#allowance.listens) return 'Too many listens of this account';
     if (here >= this.#allowance.listensPerPlace) {
@@ -99,9 +101,9 @@ export class Budget implements ListenBudget {
     listen.budget = undefined;
     this.#listens--;
     const place = listen.path.join('/');
-    const left = (this.#places.get(place) ?? 0) - 1;
-    if (left > 0) this.#places.set(place, left);
-    else this.#places.delete(place);
+    const left = (this.#places?.get(place) ?? 0) - 1;
+    if (left > 0) this.#places?.set(place, left);
+    else this.#places?.delete(place);
   }
 
   /** Counts one push to one listener against the user's share of processing time. */

@@ -5,9 +5,10 @@ import { type Allowance, Budget } from './budget.ts';
 
 /**
  * How often, in ms, the server deletes the budgets of clients that have no connection, listener or
- * request.
+ * request. Each report of a pole over REST creates a budget, so this is far more often than poles
+ * report.
  */
-const FORGET_MS = 30_000;
+const FORGET_MS = 5000;
 
 /**
  * The limits for admin clients, which are the operator's own services. See {@link Identity.admin}.
