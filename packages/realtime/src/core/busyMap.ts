@@ -31,8 +31,13 @@ export class BusyMap<Key extends object, Value> {
     return this.#links.get(key)?.entry?.[1];
   }
 
-  /** Adds an entry. The key must not exist yet. */
-  add(key: Key, value: Value): void {
+  /** Adds an entry at the end, or replaces the value of an existing entry. */
+  set(key: Key, value: Value): void {
+    const known = this.#links.get(key);
+    if (known !== undefined) {
+      known.entry = [key, value];
+      return;
+    }
     const link: Link<Key, Value> = { entry: [key, value], previous: this.#last, next: undefined };
     if (this.#last === undefined) this.#first = link;
     else this.#last.next = link;

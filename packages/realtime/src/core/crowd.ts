@@ -83,7 +83,7 @@ export class Crowd {
 
   addStranger(stranger: Stranger): void {
     if (this.#strangers.has(stranger)) return;
-    this.#strangers.add(stranger, performance.now());
+    this.#strangers.set(stranger, performance.now());
     this.#strangerPlaces.add(stranger.remoteAddress, 1);
   }
 

@@ -67,7 +67,7 @@ export class Unread {
   }
 
   add(reader: Reader): void {
-    this.#readers.add(reader, { seen: 0 });
+    this.#readers.set(reader, { seen: 0 });
   }
 
   delete(reader: Reader): void {

@@ -279,7 +279,7 @@ function keepUntilClosed<T extends Socket | ServerResponse>(
   open: BusyMap<T, undefined>,
   one: T,
 ): void {
-  open.add(one, undefined);
+  open.set(one, undefined);
   one.once('close', () => open.delete(one));
 }
 
