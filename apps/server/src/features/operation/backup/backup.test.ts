@@ -165,10 +165,15 @@ describe('a backup of a running server', () => {
     const env = { DATA_DIR: to, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' };
     const again = await start({ env, demo: false, reset: false, print: () => {} });
     try {
-      const person = await signIn(again.url, 'company');
-      const flags = await (await person.get('/api/flags')).json();
-      const there = await (await (await signIn(server.url, 'company')).get('/api/flags')).json();
-      expect(flags).toEqual(there);
+      const flagsAt = async (url: string) => {
+        const person = await signIn(url, 'company');
+        const flags = (await (await person.get('/api/flags')).json()) as { openAlerts: string[] }[];
+        // A background job may open an alert in either server at any time.
+        return flags.map((flag) => ({ ...flag, openAlerts: [] }));
+      };
+      const flags = await flagsAt(again.url);
+      expect(flags.length).toBeGreaterThan(0);
+      expect(flags).toEqual(await flagsAt(server.url));
     } finally {
       await again.stop();
     }
