@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sampleOf } from '../../testing/full.ts';
 import type { ExpectedOrder, OrderText } from '../testing/orderTexts.ts';
 import { readOrderTexts, wholeText } from '../testing/orderTexts.ts';
 import { peopleAt } from './places/demonyms.ts';
@@ -27,9 +28,9 @@ test('the order reader never fills in a wrong value', () => {
 });
 
 test('the order reader never fills in a wrong value from a text without line breaks', () => {
-  const wrong = TEXTS.flatMap((entry) => {
+  const inLines = TEXTS.filter((entry) => wholeText(entry).includes('\n'));
+  const wrong = sampleOf(inLines, 12).flatMap((entry) => {
     const text = wholeText(entry);
-    if (!text.includes('\n')) return [];
     const read = readOrders(text.replace(/\s*\n\s*/g, ' '), { readOn: entry.readOn });
     return wrongIn({ entry, pairs: pairsOf(read, entry.orders) });
   });
