@@ -45,7 +45,7 @@ export async function listFlagPage(
     flag: ({ nameKey }) => nameKey,
     location: ({ location }) => location.nameKey,
     status: ({ facts }) => facts & ONLINE,
-    voltage: (entry) => ctx.link.record(entry).voltage,
+    voltage: ({ voltage }) => voltage,
     position: ({ facts }) => positionSortKey(flagOf(facts).view.position),
   };
   let matched = null as MatchedFlags | null;

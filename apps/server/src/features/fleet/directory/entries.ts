@@ -46,6 +46,8 @@ export interface FlagEntry extends Entry {
   location: LocationEntry;
   /** The flag's status as bits, for filters and counts. Only `Tables` may change it. */
   facts: FlagFacts;
+  /** The last reported voltage in volts; null if the pole has not reported any. */
+  voltage: number | null;
   /**
    * The time when the flag's live state will change even without a new report, in epoch
    * milliseconds.

@@ -41,9 +41,9 @@ interface AppliedFacts {
 const SLICE = 2000;
 
 /**
- * Maintains each flag's status bits, and the number of flags per company, location and status. The
- * status changes when poles report, when time passes, and when the database changes. Reads nothing
- * until it is first used.
+ * Maintains each flag's status bits and voltage, and the number of flags per company, location and
+ * status. These change when poles report, when time passes, and when the database changes. Reads
+ * nothing until it is first used.
  */
 export class LiveFleet {
   readonly #parts: LiveFleetParts;
@@ -130,6 +130,7 @@ export class LiveFleet {
       const now = clock();
       const record = link.record(flag);
       tables.setFacts(flag, LIVE_FACTS, liveFacts(record, now));
+      flag.voltage = record.voltage;
       flag.changesAt = nextChangeAt(record, now);
       this.#nextChangeAt = Math.min(this.#nextChangeAt, flag.changesAt);
       if (++count % SLICE === 0) await nextTurn();

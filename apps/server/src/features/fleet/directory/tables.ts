@@ -138,7 +138,14 @@ export class Tables {
       this.#countFlag(known, 1);
       return;
     }
-    const entry = { id, ...facts, text, facts: placeFactsOf(facts), changesAt: 0 };
+    const entry = {
+      id,
+      ...facts,
+      text,
+      facts: placeFactsOf(facts),
+      voltage: null,
+      changesAt: 0,
+    };
     this.flags.add(entry);
     this.#countFlag(entry, 1);
   }
