@@ -183,18 +183,28 @@ export class LiveState {
 
   #store(address: FlagAddress, raw: unknown): void {
     if (raw === null) return this.#remove(address);
-    const before = this.#flag(address);
     const record = readRecord(raw);
-    const hasStayed = !before || reportedPosition(before.record) === reportedPosition(record);
-    const positionSince = hasStayed ? (before?.positionSince ?? null) : this.#clock();
-    const flags = this.#flags.get(address.ownerId) ?? new Map<string, LiveFlag>();
-    this.#flags.set(address.ownerId, flags);
     const place = placeIn(raw);
-    flags.set(address.flagId, { address, raw, record, place, positionSince });
-    if (before && !isSamePlace(before.place, place))
-      for (const listener of this.#moveListeners) listener();
-    const owners = this.#owners.get(address.flagId) ?? new Set();
-    this.#owners.set(address.flagId, owners.add(address.ownerId));
+    const known = this.#flag(address);
+    if (known === undefined) {
+      this.#add({ address, raw, record, place, positionSince: null });
+      return;
+    }
+    if (reportedPosition(known.record) !== reportedPosition(record))
+      known.positionSince = this.#clock();
+    known.raw = raw;
+    known.record = record;
+    if (isSamePlace(known.place, place)) return;
+    known.place = place;
+    for (const listener of this.#moveListeners) listener();
+  }
+
+  #add(flag: LiveFlag): void {
+    const { ownerId, flagId } = flag.address;
+    const flags = this.#flags.get(ownerId) ?? new Map<string, LiveFlag>();
+    this.#flags.set(ownerId, flags.set(flagId, flag));
+    const owners = this.#owners.get(flagId) ?? new Set();
+    this.#owners.set(flagId, owners.add(ownerId));
   }
 
   #remove(address: FlagAddress): void {
