@@ -1,3 +1,4 @@
+import { createObjectsYoung } from '@halyard/realtime';
 import { readDemoClock } from './app/demo/clock.ts';
 import { memorialDayOf } from './app/demo/memorialDayRun.ts';
 import { start } from './app/start.ts';
@@ -23,6 +24,8 @@ const STOP_MS = 10_000;
  * forced to exit.
  */
 const END_MS = 1000;
+
+createObjectsYoung();
 
 try {
   const demo = process.argv.includes('--demo');

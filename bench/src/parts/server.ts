@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import {
   type Authenticator,
+  createObjectsYoung,
   createRealtimeServer,
   openRules,
   parseRules,
@@ -12,6 +13,8 @@ import { listenOnLoopback } from '../listen.ts';
 import { offer } from '../part.ts';
 import { sampleValue } from '../rawClient.ts';
 import { IN_MEMORY, type Stored, storeAt, temporaryDirectory } from '../stored.ts';
+
+createObjectsYoung();
 
 interface Start {
   /** Where the server keeps its data. Default: in memory. */

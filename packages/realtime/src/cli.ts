@@ -16,6 +16,7 @@ import type { Rules } from './rules/types.ts';
 import { createRealtimeServer } from './server.ts';
 import { memoryStore } from './store/memory.ts';
 import { sqliteStore } from './store/sqlite.ts';
+import { createObjectsYoung } from './youngObjects.ts';
 
 const HELP = `A realtime database that speaks Firebase Realtime Database's protocols.
 
@@ -189,6 +190,7 @@ async function main(): Promise<void> {
   if (process.send) process.on('disconnect', stop);
 }
 
+createObjectsYoung();
 main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -24,3 +24,4 @@ export {
   StoreLocked,
   type TreeStore,
 } from './store/store.ts';
+export { createObjectsYoung } from './youngObjects.ts';
