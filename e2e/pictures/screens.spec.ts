@@ -32,8 +32,8 @@ const openReport = async (on: Page) => {
   await expect(on.getByText(past.reason).first()).toBeVisible();
 };
 
-/** The number of alerts that the demo shows soon after it starts. */
-const ALERTS = 6;
+/** The number of alerts that every new demo shows within a minute. */
+const ALERTS = 4;
 
 /** Waits until the server has noticed the problems of the demo's poles. */
 const untilAlerts = (on: Page) =>
