@@ -1,6 +1,6 @@
 import { notAnUpdate, Refused } from '../errors.ts';
 import type { Limits } from '../limits.ts';
-import type { DataView as RuleView } from '../rules/types.ts';
+import type { RuleView } from '../rules/types.ts';
 import { parseNode, parsePriority } from '../tree/json.ts';
 import { checkDepth, namesPriority } from '../tree/keys.ts';
 import type { Change, Tree } from '../tree/tree.ts';

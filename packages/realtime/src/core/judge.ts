@@ -2,7 +2,7 @@ import { permissionDenied } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { Written } from '../listens/written.ts';
 import type { AmendRequest, Logger, RealtimeServerOptions } from '../options.ts';
-import type { Rules, DataView as RuleView } from '../rules/types.ts';
+import type { Rules, RuleView } from '../rules/types.ts';
 import { nodeAt, valueAt } from '../tree/node.ts';
 import type { Change, SlotChange, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
@@ -58,7 +58,7 @@ export class Judge {
     const parts: Checked[] = [{ caller, changes: this.#parse(path, data, now) }];
     for (const part of write.also ?? [])
       parts.push({ caller: part.caller, changes: this.#parse(part.path, part.data, now) });
-    const changes = inOrder(parts);
+    const changes = inOrder(parts.map((part) => part.changes));
     let view: RuleView | undefined;
     const after = (): RuleView => (view ??= viewWith(this.#tree.root, changes));
     for (const part of parts) this.#judgeByRules(part.caller, part.changes, after, now);
@@ -98,7 +98,7 @@ export class Judge {
     } catch (error) {
       if (others.length === 0) throw error;
       const before = others.flatMap((other) => this.#parse(other.path, other.data, now));
-      this.#judgeByRules(caller, changes, () => viewWith(root, [...before, ...changes]), now);
+      this.#judgeByRules(caller, changes, () => viewWith(root, inOrder([before, changes])), now);
     }
   }
 
@@ -159,12 +159,11 @@ interface Checked {
  * Returns the changes of all parts of a write. Priorities come last, because they apply to the data
  * after all other changes.
  */
-function inOrder(parts: readonly Checked[]): Change[] {
+function inOrder(parts: readonly (readonly Change[])[]): Change[] {
   const changes: Change[] = [];
+  for (const part of parts) for (const change of part) if ('node' in change) changes.push(change);
   for (const part of parts)
-    for (const change of part.changes) if ('node' in change) changes.push(change);
-  for (const part of parts)
-    for (const change of part.changes) if ('priority' in change) changes.push(change);
+    for (const change of part) if ('priority' in change) changes.push(change);
   return changes;
 }
 

@@ -4,6 +4,7 @@ import { SyntaxFault } from './errors.ts';
 import { compileCall, compileIndex, compileMember } from './members.ts';
 import { compileBinary, compileChoice, compileLogical, compileUnary } from './operators.ts';
 import { parseExpression } from './parser.ts';
+import { dataAt } from './snapshotMethods.ts';
 import {
   type Compiled,
   type Compiler,
@@ -19,8 +20,8 @@ export type RuleKind = '.read' | '.write' | '.validate';
 /** The variables that a rule expression may use, which depend on where the rule is. */
 export interface Scope {
   kind: RuleKind;
-  /** The `$` variables on the path of the rule, from the root down. */
-  captures: readonly string[];
+  /** The keys of the rule's path in the tree of rules, including `$` variables. */
+  keys: readonly string[];
 }
 
 /** An error in a rule expression, at an offset in the expression's text. */
@@ -56,8 +57,8 @@ const VARIABLES = new Map<string, Compiled>([
   ['auth', { type: 'any', code: 'context.auth' }],
   ['now', { type: 'number', code: 'context.now' }],
   ['root', { type: 'snapshot', code: 'context.root' }],
-  ['data', { type: 'snapshot', code: 'context.place.data' }],
-  ['newData', { type: 'snapshot', code: 'context.place.newData' }],
+  ['data', dataAt({ code: 'context.place', variable: 'data' })],
+  ['newData', dataAt({ code: 'context.place', variable: 'newData' })],
   ['query', { type: 'query', code: 'context.query' }],
 ]);
 
@@ -109,12 +110,12 @@ class ScopedCompiler implements Compiler {
   }
 
   #variable(at: number, name: string): Compiled {
-    const { kind, captures } = this.#scope;
+    const { kind, keys } = this.#scope;
     if (name.startsWith('$')) {
-      const index = captures.indexOf(name);
+      const index = keys.indexOf(name);
       if (index === -1)
         return this.fail(at, `Unknown variable "${name}": no key above has this name`);
-      return { type: 'string', code: `context.captures[${index}]` };
+      return { type: 'string', code: `context.path[${index}]` };
     }
     if (name === 'newData' && kind === '.read')
       return this.fail(at, '"newData" has no meaning in ".read"');

@@ -1,9 +1,9 @@
 import type { Snapshot } from './snapshot.ts';
-import type { Auth, RuleQuery } from './types.ts';
+import type { Auth, RuleQuery, RuleView as View } from './types.ts';
 
 /**
  * The values that a rule expression can read. All rules that are run for one request share a
- * context; `place` changes from rule to rule.
+ * context; `place` and `path` change.
  */
 export interface Context {
   auth: Value;
@@ -11,18 +11,18 @@ export interface Context {
   root: Snapshot;
   place: Place;
   query: QueryValue;
-  /** The keys that match the `$` variables on the path, from the root down. */
-  captures: string[];
+  /** The keys from the root to `place`, at least. */
+  path: readonly string[];
 }
 
-/** The data at the path of the rule that is being run. */
+/** The data at the path of the rule that is being run, before and after the write. */
 export interface Place {
+  /** The place one level up; null at the root. */
+  readonly parent: Place | null;
   readonly data: Snapshot;
-  /**
-   * The data after the write. Null for reads, because the static check rejects any `.read` rule
-   * that uses `newData`.
-   */
-  readonly newData: Snapshot | null;
+  readonly newData: Snapshot;
+  readonly dataView: View;
+  readonly newDataView: View;
 }
 
 /**

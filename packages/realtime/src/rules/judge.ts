@@ -1,5 +1,5 @@
-import { authValue, type Context, Fault, type Place, queryValue } from './context.ts';
-import { Snapshot } from './snapshot.ts';
+import { authValue, type Context, Fault, queryValue } from './context.ts';
+import { type Answer, RulePlace } from './place.ts';
 import type { Rule, RuleNode } from './tree.ts';
 import type { ReadRequest, Rules, Verdict, WriteRequest } from './types.ts';
 
@@ -17,27 +17,20 @@ interface Refusal {
   place?: readonly string[];
 }
 
-/**
- * Returns the rule nodes on a path, from the root down to the last one that exists. Adds the keys
- * that match `$` variables to `captures`, where rules look them up by index.
- */
-function nodesOnTheWay(root: RuleNode, path: readonly string[], captures: string[]): RuleNode[] {
+/** Returns the rule nodes on a path, from the root down to the last one that exists. */
+function nodesOnTheWay(root: RuleNode, path: readonly string[]): RuleNode[] {
   const nodes = [root];
   let node: RuleNode | null = root;
   for (const key of path) {
-    node = enter(node, key, captures);
+    node = childOf(node, key);
     if (node === null) break;
     nodes.push(node);
   }
   return nodes;
 }
 
-function enter(node: RuleNode, key: string, captures: string[]): RuleNode | null {
-  const literal = node.children.get(key);
-  if (literal !== undefined) return literal;
-  if (node.capture !== null) captures.push(key);
-  return node.capture;
-}
+const childOf = (node: RuleNode, key: string): RuleNode | null =>
+  node.children.get(key) ?? node.capture;
 
 /** Checks the requests of clients against a tree of rules (protocol §19). */
 export class TreeRules implements Rules {
@@ -54,22 +47,20 @@ export class TreeRules implements Rules {
    * path.
    */
   canRead({ path, auth, root, now, query }: ReadRequest): Verdict {
-    const data = new Snapshot(null, root);
+    let place = RulePlace.root(this.#root, root, root);
     const context: Context = {
       auth: authValue(auth),
       now,
-      root: data,
-      place: { data, newData: null },
+      root: place.data,
+      place,
       query: queryValue(query),
-      captures: [],
+      path,
     };
     const refusals: Refusal[] = [];
-    for (const [depth, node] of nodesOnTheWay(this.#root, path, context.captures).entries()) {
-      if (depth > 0) {
-        context.place = { data: context.place.data.child(path[depth - 1] ?? ''), newData: null };
-      }
+    for (const [depth, node] of nodesOnTheWay(this.#root, path).entries()) {
+      if (depth > 0) place = place.child(node, path[depth - 1]!);
       if (node.read === null) continue;
-      const fault = run(node.read, context);
+      const fault = run(node.read, context, place);
       if (fault === true) return ALLOWED;
       refusals.push({ path: `${node.path}/.read`, rule: node.read, fault });
     }
@@ -81,17 +72,16 @@ export class TreeRules implements Rules {
    * data as it would be after the whole request.
    */
   canWrite({ paths, auth, root, newRoot, now }: WriteRequest): Verdict {
-    const data = new Snapshot(null, root);
-    const top = new WritePlace(this.#root, data, new Snapshot(null, newRoot));
-    const context: Context = {
+    const place = RulePlace.root(this.#root, root, newRoot);
+    const context = {
       auth: authValue(auth),
       now,
-      root: data,
-      place: top,
+      root: place.data,
+      place,
       query: NO_QUERY,
-      captures: [],
+      path: [],
     };
-    const judge = new WriteJudge(context, top);
+    const judge = new WriteJudge(context, place);
     for (const path of paths) {
       const verdict = judge.judge(path);
       if (!verdict.allowed) return verdict;
@@ -100,55 +90,8 @@ export class TreeRules implements Rules {
   }
 
   indexesAt(path: readonly string[]): readonly string[] {
-    const nodes = nodesOnTheWay(this.#root, path, []);
+    const nodes = nodesOnTheWay(this.#root, path);
     return nodes.length === path.length + 1 ? (nodes.at(-1)?.indexOn ?? []) : [];
-  }
-}
-
-/**
- * The result of a rule: true; null if the rule is false; or the error message if the rule could not
- * be evaluated.
- */
-type Answer = true | string | null;
-
-/** A node of the tree of rules that applies to a write: on the path of the write or below it. */
-class WritePlace implements Place {
-  readonly node: RuleNode;
-  readonly newData: Snapshot;
-  /** Number of `$` variables from the root of the rules to this node. */
-  captures = 0;
-  /** The result of the node's `.write` rule; omitted until the rule has run. */
-  granted: Answer | undefined;
-  #data: Snapshot | undefined;
-  #above: WritePlace | undefined;
-  #key = '';
-
-  constructor(node: RuleNode, data: Snapshot | undefined, newData: Snapshot) {
-    this.node = node;
-    this.newData = newData;
-    this.#data = data;
-  }
-
-  /** Returns the rule node of the child with the given key. */
-  below(node: RuleNode, key: string): WritePlace {
-    const place = new WritePlace(node, undefined, this.newData.child(key));
-    place.#above = this;
-    place.#key = key;
-    return place;
-  }
-
-  /** The keys from the root of the rules to this node. */
-  get keys(): string[] {
-    return this.#above ? [...this.#above.keys, this.#key] : [];
-  }
-
-  /**
-   * The data at this node before the write. Looked up only if a rule uses it, which few `.validate`
-   * rules do.
-   */
-  get data(): Snapshot {
-    this.#data ??= this.#above!.data.child(this.#key);
-    return this.#data;
   }
 }
 
@@ -158,16 +101,16 @@ class WritePlace implements Place {
  */
 class WriteJudge {
   readonly #context: Context;
-  /** The rule nodes on the path of the write, from the root down to the last one that exists. */
-  readonly #places: WritePlace[];
+  /** The places on the path of the write, from the root down to the last one with a rule node. */
+  readonly #places: RulePlace[];
   /**
-   * Number of nodes on the path, counted from the root, that are known to pass their `.validate`
+   * Number of places on the path, counted from the root, that are known to pass their `.validate`
    * rules.
    */
   #valid = 0;
   #path: readonly string[] = [];
 
-  constructor(context: Context, top: WritePlace) {
+  constructor(context: Context, top: RulePlace) {
     this.#context = context;
     this.#places = [top];
   }
@@ -184,21 +127,19 @@ class WriteJudge {
 
   #walk(path: readonly string[]): void {
     const places = this.#places;
-    const { captures } = this.#context;
     const known = Math.min(places.length - 1, path.length);
     let depth = 0;
     while (depth < known && path[depth] === this.#path[depth]) depth++;
     while (places.length > depth + 1) places.pop();
     this.#valid = Math.min(this.#valid, places.length);
-    while (captures.length > places[depth]!.captures) captures.pop();
     this.#path = path;
+    this.#context.path = path;
     for (; depth < path.length; depth++) {
       const key = path[depth]!;
-      const next = enter(places[depth]!.node, key, captures);
+      const place = places[depth]!;
+      const next = childOf(place.node, key);
       if (next === null) return;
-      const place = places[depth]!.below(next, key);
-      place.captures = captures.length;
-      places.push(place);
+      places.push(place.child(next, key));
     }
   }
 
@@ -206,7 +147,7 @@ class WriteJudge {
     for (const place of this.#places) {
       const { write } = place.node;
       if (write === null) continue;
-      if (place.granted === undefined) place.granted = this.#run(write, place);
+      if (place.granted === undefined) place.granted = run(write, this.#context, place);
       if (place.granted === true) return true;
     }
     return false;
@@ -242,46 +183,37 @@ class WriteJudge {
     return this.#invalidBelow(places[places.length - 1]!);
   }
 
-  #validate(place: WritePlace): Refusal | null {
-    const { node, newData } = place;
-    if (node.validate === null || !newData.view.exists()) return null;
-    const fault = this.#run(node.validate, place);
+  #validate(place: RulePlace): Refusal | null {
+    const { node, newDataView } = place;
+    if (node.validate === null || !newDataView.exists()) return null;
+    const fault = run(node.validate, this.#context, place);
     if (fault === true) return null;
-    return { path: `${node.path}/.validate`, rule: node.validate, fault, place: place.keys };
+    return { path: `${node.path}/.validate`, rule: node.validate, fault, place: place.path };
   }
 
-  #invalidBelow(place: WritePlace): Refusal | null {
-    const { node, newData } = place;
-    if (!node.validatesBelow || !newData.view.hasChildren()) return null;
+  #invalidBelow(place: RulePlace): Refusal | null {
+    const { node, newDataView } = place;
+    if (!node.validatesBelow || !newDataView.hasChildren()) return null;
     // Without a capture, only named children can have rules, however many children the data has.
-    const keys = node.capture === null ? node.children.keys() : newData.view.keys();
-    const { captures } = this.#context;
+    const keys = node.capture === null ? node.children.keys() : newDataView.keys();
+    const { path } = this.#context;
     for (const key of keys) {
-      const depth = captures.length;
-      const child = enter(node, key, captures);
-      const refusal = child === null ? null : this.#invalidAt(place.below(child, key));
-      captures.length = depth;
+      const child = childOf(node, key);
+      if (child === null || (child.validate === null && !child.validatesBelow)) continue;
+      this.#context.path = [...path, key];
+      const below = place.child(child, key);
+      const refusal = this.#validate(below) ?? this.#invalidBelow(below);
       if (refusal !== null) return refusal;
     }
     return null;
-  }
-
-  #invalidAt(place: WritePlace): Refusal | null {
-    const { node } = place;
-    if (node.validate === null && !node.validatesBelow) return null;
-    return this.#validate(place) ?? this.#invalidBelow(place);
-  }
-
-  #run(rule: Rule, place: WritePlace): Answer {
-    this.#context.place = place;
-    return run(rule, this.#context);
   }
 }
 
 /**
  * Runs a rule. A fault (a part of the rule that cannot be evaluated) makes the whole rule false.
  */
-function run(rule: Rule, context: Context): Answer {
+function run(rule: Rule, context: Context, place: RulePlace): Answer {
+  context.place = place;
   try {
     return rule.test(context) || null;
   } catch (error) {

@@ -4,7 +4,7 @@ import { Fault, property, type Value } from './context.ts';
 import { MAX_STRING_LENGTH } from './limits.ts';
 import { type Regexp, TooMuchWork } from './regexp/index.ts';
 import { type Snapshot, sameData } from './snapshot.ts';
-import type { DataView as View } from './types.ts';
+import type { RuleView as View } from './types.ts';
 
 /** The result of `val()` for a node with children. Rules can only compare it with other values. */
 class WholeNode {
@@ -26,10 +26,10 @@ function describeValue(value: Value): string {
  * if there is no data.
  */
 function dataOf(view: View): Value {
-  return view.value() ?? (view.exists() ? new WholeNode(view) : null);
+  return view.value ?? (view.exists() ? new WholeNode(view) : null);
 }
 
-function parentOf({ parent }: Snapshot): Snapshot {
+function parentOf<Child extends { readonly parent: Child | null }>({ parent }: Child): Child {
   if (parent === null) throw new Fault('the root has no parent');
   return parent;
 }

@@ -1,4 +1,4 @@
-import type { DataView as View } from './types.ts';
+import type { RuleView as View } from './types.ts';
 
 /**
  * A snapshot: the value of `root`, `data` and `newData` in the rules language, and of `child()` and
@@ -24,7 +24,7 @@ export class Snapshot {
  * ignored.
  */
 export function sameData(left: View, right: View): boolean {
-  const [a, b] = [left.value(), right.value()];
+  const [a, b] = [left.value, right.value];
   if (a !== null || b !== null) return a === b;
   let count = 0;
   for (const key of left.keys()) {

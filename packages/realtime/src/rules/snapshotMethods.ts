@@ -2,7 +2,7 @@ import type { Expression } from './ast.ts';
 import { call, literal } from './emit.ts';
 import { splitPath } from './runtime.ts';
 import { compileText } from './stringMethods.ts';
-import type { Compiled, Compiler, Type } from './typing.ts';
+import type { Compiled, Compiler, PlaceCode, Type } from './typing.ts';
 
 type CallNode = Extract<Expression, { kind: 'call' }>;
 
@@ -10,10 +10,10 @@ type CallNode = Extract<Expression, { kind: 'call' }>;
 const QUESTIONS = new Map<string, { result: Type; ask: (view: string) => string }>([
   ['val', { result: 'primitive', ask: (view) => call('dataOf', view) }],
   ['exists', { result: 'boolean', ask: (view) => `${view}.exists()` }],
-  ['getPriority', { result: 'primitive', ask: (view) => `${view}.priority()` }],
-  ['isString', { result: 'boolean', ask: (view) => `(typeof ${view}.value() === 'string')` }],
-  ['isNumber', { result: 'boolean', ask: (view) => `(typeof ${view}.value() === 'number')` }],
-  ['isBoolean', { result: 'boolean', ask: (view) => `(typeof ${view}.value() === 'boolean')` }],
+  ['getPriority', { result: 'primitive', ask: (view) => `${view}.priority` }],
+  ['isString', { result: 'boolean', ask: (view) => `(typeof ${view}.value === 'string')` }],
+  ['isNumber', { result: 'boolean', ask: (view) => `(typeof ${view}.value === 'number')` }],
+  ['isBoolean', { result: 'boolean', ask: (view) => `(typeof ${view}.value === 'boolean')` }],
 ]);
 
 export const SNAPSHOT_METHODS: ReadonlySet<string> = new Set([
@@ -43,8 +43,25 @@ export function compileSnapshotCall(
   }
   if (args.length > 0) return compiler.fail(node.at, `"${method}" takes no arguments`);
   const question = QUESTIONS.get(method);
-  if (question === undefined) return { type: 'snapshot', code: call('parentOf', object.code) };
+  if (question === undefined) return compileParent(object);
   return { type: question.result, code: question.ask(viewOf(object)) };
+}
+
+/** Compiles `parent()`. That of `data` and `newData` is the place above, without any snapshots. */
+function compileParent({ code, place }: Compiled): Compiled {
+  if (place === undefined) return { type: 'snapshot', code: call('parentOf', code) };
+  return dataAt({ ...place, code: call('parentOf', place.code) });
+}
+
+/** Returns the code for `data` or `newData` at a place. */
+export function dataAt(place: PlaceCode): Compiled {
+  const { code, variable } = place;
+  return {
+    type: 'snapshot',
+    code: `${code}.${variable}`,
+    view: `${code}.${variable}View`,
+    place,
+  };
 }
 
 const viewOf = ({ code, view }: Compiled): string => view ?? `${code}.view`;

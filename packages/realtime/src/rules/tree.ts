@@ -81,11 +81,11 @@ export class TreeBuilder {
     });
   }
 
-  #fill(node: RuleNode, source: SourceValue, captures: readonly string[]): void {
+  #fill(node: RuleNode, source: SourceValue, keys: readonly string[]): void {
     for (const entry of this.#entries(source, node.path)) {
-      if (entry.key.startsWith('.')) this.#setting(node, entry, captures);
-      else if (entry.key.startsWith('$')) this.#capture(node, entry, captures);
-      else this.#child(node, entry, captures);
+      if (entry.key.startsWith('.')) this.#setting(node, entry, keys);
+      else if (entry.key.startsWith('$')) this.#capture(node, entry, keys);
+      else this.#child(node, entry, keys);
     }
     const below = [...node.children.values(), ...(node.capture ? [node.capture] : [])];
     node.validatesBelow = below.some((child) => child.validate !== null || child.validatesBelow);
@@ -98,16 +98,16 @@ export class TreeBuilder {
     return [];
   }
 
-  #setting(node: RuleNode, { key, at, value }: SourceEntry, captures: readonly string[]): void {
+  #setting(node: RuleNode, { key, at, value }: SourceEntry, keys: readonly string[]): void {
     switch (key) {
       case '.read':
-        node.read = this.#rule(node, key, value, captures);
+        node.read = this.#rule(node, key, value, keys);
         break;
       case '.write':
-        node.write = this.#rule(node, key, value, captures);
+        node.write = this.#rule(node, key, value, keys);
         break;
       case '.validate':
-        node.validate = this.#rule(node, key, value, captures);
+        node.validate = this.#rule(node, key, value, keys);
         break;
       case '.indexOn':
         node.indexOn = this.#indexes(node, value);
@@ -121,7 +121,7 @@ export class TreeBuilder {
     }
   }
 
-  #rule(node: RuleNode, kind: RuleKind, source: SourceValue, captures: readonly string[]): Rule {
+  #rule(node: RuleNode, kind: RuleKind, source: SourceValue, keys: readonly string[]): Rule {
     const path = `${node.path}/${kind}`;
     if (source.kind === 'boolean') {
       const { value } = source;
@@ -132,7 +132,7 @@ export class TreeBuilder {
       return { text: '', test: () => false };
     }
     const { value: text, offsetOf } = source;
-    const test = compileRule(text, { kind, captures }, (problem) =>
+    const test = compileRule(text, { kind, keys }, (problem) =>
       this.fail(offsetOf(problem.at), problem.message, path),
     );
     return { text, test };
@@ -152,15 +152,15 @@ export class TreeBuilder {
     return names;
   }
 
-  #child(node: RuleNode, { key, at, value }: SourceEntry, captures: readonly string[]): void {
+  #child(node: RuleNode, { key, at, value }: SourceEntry, keys: readonly string[]): void {
     const child = emptyNode(`${node.path}/${key}`);
     if (!isKey(key))
       this.fail(at, `"${key}" is not a valid key: keys cannot have . # $ / [ ]`, node.path);
     node.children.set(key, child);
-    this.#fill(child, value, captures);
+    this.#fill(child, value, [...keys, key]);
   }
 
-  #capture(node: RuleNode, { key, at, value }: SourceEntry, captures: readonly string[]): void {
+  #capture(node: RuleNode, { key, at, value }: SourceEntry, keys: readonly string[]): void {
     const child = emptyNode(`${node.path}/${key}`);
     if (!/^\$\w+$/.test(key)) {
       this.fail(
@@ -169,11 +169,11 @@ export class TreeBuilder {
         node.path,
       );
     }
-    if (captures.includes(key))
+    if (keys.includes(key))
       this.fail(at, `"${key}" is the name of a key further up as well`, node.path);
     if (node.capture !== null) this.fail(at, 'A place can have only one "$" key', node.path);
     node.capture ??= child;
-    this.#fill(child, value, [...captures, key]);
+    this.#fill(child, value, [...keys, key]);
   }
 }
 

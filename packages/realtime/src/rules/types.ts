@@ -17,18 +17,15 @@ export type Auth = {
 } | null;
 
 /** The data at one path as seen by rules. Implemented by the tree. */
-export interface DataView {
+export interface RuleView {
+  /** The primitive value of a leaf of the data; null if there is no data or there are children. */
+  readonly value: string | number | boolean | null;
+  readonly priority: string | number | null;
   exists(): boolean;
-  /**
-   * Returns the primitive value of a leaf of the data; null if there is no data or there are
-   * children.
-   */
-  value(): string | number | boolean | null;
   /** Returns a view of a child, even if the child has no data. Takes one key, never a path. */
-  child(key: string): DataView;
+  child(key: string): RuleView;
   hasChildren(): boolean;
   keys(): Iterable<string>;
-  priority(): string | number | null;
 }
 
 /** The sort order of a query. The path of `child` is relative, as in `a/b`. */
@@ -73,7 +70,7 @@ export interface Verdict {
 export interface ReadRequest {
   path: readonly string[];
   auth: Auth;
-  root: DataView;
+  root: RuleView;
   /** The server's time in epoch milliseconds, for the `now` variable of rules. */
   now: number;
   query?: RuleQuery;
@@ -86,12 +83,12 @@ export interface WriteRequest {
   paths: readonly (readonly string[])[];
   auth: Auth;
   /** The data before the write, for `root` and `data` in rules. */
-  root: DataView;
+  root: RuleView;
   /**
    * The data after all writes of the request, with server values resolved. Rules see it as
    * `newData`.
    */
-  newRoot: DataView;
+  newRoot: RuleView;
   now: number;
 }
 

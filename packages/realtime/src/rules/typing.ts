@@ -32,6 +32,15 @@ export interface Compiled {
    * snapshot. Only for the type `snapshot`.
    */
   view?: string;
+  /** Where `data` or `newData` is read. Missing for all other snapshots. */
+  place?: PlaceCode;
+}
+
+/** The variable `data` or `newData` of a place on the path to the rule. */
+export interface PlaceCode {
+  /** The JavaScript expression for the `Place`. */
+  code: string;
+  variable: 'data' | 'newData';
 }
 
 /** The functions that the compilers for all kinds of rule expressions share. */

@@ -1,12 +1,13 @@
+import type { RuleView } from '../rules/types.ts';
 import { namesPriority } from './keys.ts';
 import type { Path, Primitive, Priority } from './types.ts';
 
 /**
  * One node of the tree: a leaf (a value, no children) or a branch (children, never empty). Missing
  * data has no node. Children are in a Map, so that keys such as `constructor` are ordinary keys
- * (protocol §6).
+ * (protocol §6). Rules read nodes as they are.
  */
-export class TreeNode {
+export class TreeNode implements RuleView {
   value: Primitive | null;
   children: Map<string, TreeNode> | null;
   priority: Priority;
@@ -22,7 +23,28 @@ export class TreeNode {
     this.children = children;
     this.priority = priority;
   }
+
+  /** Whether there is data: true for every node of a tree. */
+  exists(): boolean {
+    return this.value !== null || this.children !== null;
+  }
+
+  /** Returns the child with a key; {@link ABSENT} if there is none. */
+  child(key: string): TreeNode {
+    return this.children?.get(key) ?? ABSENT;
+  }
+
+  hasChildren(): boolean {
+    return this.children !== null;
+  }
+
+  keys(): Iterable<string> {
+    return this.children?.keys() ?? [];
+  }
 }
+
+/** What rules see where there is no data. Never part of a tree. */
+export const ABSENT = new TreeNode(null, null);
 
 export const leaf = (value: Primitive, priority: Priority = null): TreeNode =>
   new TreeNode(value, null, priority);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultLimits } from '../limits.ts';
-import type { DataView as RuleView } from '../rules/types.ts';
+import type { RuleView } from '../rules/types.ts';
 import { encodePath, subtreeEnd } from '../store/store.ts';
 import { exactNumberText, hashMatches, hashOf, sdkNumberText } from './hash.ts';
 import { exportJson, parseNode, plainJson, plainValue } from './json.ts';
@@ -11,7 +11,7 @@ import { sameNode, type TreeNode } from './node.ts';
 import { compareKeys, compareValues, OBJECT } from './order.ts';
 import { pushIdMaker } from './pushId.ts';
 import { BatchBuilder, DISCONNECT_PREFIX, TreeLoader } from './rows.ts';
-import { Tree } from './tree.ts';
+import { type Change, Tree } from './tree.ts';
 import { viewOf, viewWith } from './view.ts';
 
 const parse = (json: unknown, existing?: TreeNode): TreeNode | undefined =>
@@ -32,6 +32,11 @@ const writes = fc.array(fc.record({ path: fc.array(key, { maxLength: 4 }), value
   maxLength: 12,
 });
 
+const newPriorities = fc.array(
+  fc.record({ path: fc.array(key, { maxLength: 4 }), priority: fc.constantFrom(null, 1, 'p') }),
+  { maxLength: 4 },
+);
+
 /** Sets a value at a path in plain objects, in a slow, simple way. */
 function naiveSet(root: unknown, path: readonly string[], value: unknown): unknown {
   const [first, ...rest] = path;
@@ -48,7 +53,8 @@ function naiveSet(root: unknown, path: readonly string[], value: unknown): unkno
 function shown(view: RuleView): unknown {
   return {
     exists: view.exists(),
-    value: view.value(),
+    value: view.value,
+    priority: view.priority,
     hasChildren: view.hasChildren(),
     children: new Map([...view.keys()].sort().map((key) => [key, shown(view.child(key))])),
   };
@@ -126,18 +132,18 @@ describe('the realtime tree (protocol §6)', () => {
 
   test('has the same data after a change as in the preview of that change', () => {
     fc.assert(
-      fc.property(tree, writes, (initial, list) => {
+      fc.property(tree, writes, newPriorities, (initial, list, priorities) => {
         const head = new Tree();
         head.set([], parse(initial));
         const changes = list
           .filter(({ path }, i) => list.every((other, j) => i === j || !overlaps(path, other.path)))
-          .map(({ path, value }) => ({ path, node: parse(value) }));
+          .map(({ path, value }): Change => ({ path, node: parse(value) }));
+        changes.push(...priorities);
         const view = viewWith(head.root, changes);
         const after = new Tree();
         after.set([], parse(JSON.parse(exportJson(head.root))));
-        for (const { path, node } of changes) after.set(path, node);
-        const expected = viewOf(after.root);
-        expect(shown(view)).toEqual(shown(expected));
+        for (const change of changes) after.apply(change);
+        expect(shown(view)).toEqual(shown(viewOf(after.root)));
       }),
     );
   });

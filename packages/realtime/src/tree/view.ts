@@ -1,144 +1,120 @@
-import type { DataView as RuleView } from '../rules/types.ts';
-import type { TreeNode } from './node.ts';
+import type { RuleView } from '../rules/types.ts';
+import { ABSENT, type TreeNode } from './node.ts';
 import type { Change } from './tree.ts';
 import type { Path, Primitive, Priority } from './types.ts';
 
-/** A node of the tree, without any pending changes, as rules see it. */
-class NodeView implements RuleView {
-  readonly #node: TreeNode | undefined;
-  constructor(node: TreeNode | undefined) {
-    this.#node = node;
-  }
-  exists(): boolean {
-    return this.#node !== undefined;
-  }
-  value(): Primitive | null {
-    return this.#node?.value ?? null;
-  }
-  child(key: string): RuleView {
-    const child = this.#node?.children?.get(key);
-    return child === undefined ? ABSENT : new NodeView(child);
-  }
-  hasChildren(): boolean {
-    return this.#node?.children != null;
-  }
-  keys(): Iterable<string> {
-    return this.#node?.children?.keys() ?? [];
-  }
-  priority(): string | number | null {
-    return this.#node?.priority ?? null;
-  }
-}
-
-const ABSENT = new NodeView(undefined);
-
-/**
- * Returns a node of the tree, without any pending changes, as rules see it (protocol §19: `root`,
- * `data`).
- */
-export const viewOf = (node: TreeNode | undefined): RuleView =>
-  node === undefined ? ABSENT : new NodeView(node);
+/** Returns the data at the root of a tree, without any pending changes, as rules see it. */
+export const viewOf = (root: TreeNode | undefined): RuleView => root ?? ABSENT;
 
 /** Returns the plain value of a view, without priorities; null if there is no data. */
 export function plainOf(view: RuleView): unknown {
-  if (!view.hasChildren()) return view.value();
+  if (!view.hasChildren()) return view.value;
   return Object.fromEntries(Array.from(view.keys(), (key) => [key, plainOf(view.child(key))]));
 }
 
 /**
  * Returns the tree as it will be after some changes, without applying them. Rules check a write
  * with this view (protocol §19: `newData`).
+ * @param changes in order; a new node also replaces the priority that an earlier change set
  */
 export function viewWith(root: TreeNode | undefined, changes: readonly Change[]): RuleView {
-  const top = new PatchedView(root);
-  // The views from the root to the last path. They are reused, because the paths of an update often
-  // begin with the same keys.
-  const way = [top];
+  // The views from the root to the parent of the last changed node. They are reused, because the
+  // paths of an update often begin with the same keys.
+  const parents = [new PatchedView(root ?? ABSENT)];
   let last: Path = [];
   for (const change of changes) {
     const { path } = change;
+    const end = path.length - 1;
+    const reusable = Math.min(parents.length - 1, end);
     let depth = 0;
-    while (depth < path.length && depth < last.length && path[depth] === last[depth]) depth++;
-    let at = way[depth]!;
-    for (; depth < path.length; depth++) {
-      at = at.patchedChild(path[depth]!);
-      way[depth + 1] = at;
-    }
+    while (depth < reusable && path[depth] === last[depth]) depth++;
+    while (parents.length > depth + 1) parents.pop();
+    for (; depth < end; depth++) parents.push(parents[depth]!.patchedChild(path[depth]!));
     last = path;
-    if ('node' in change) at.replace(change.node);
-    else at.setPriority(change.priority);
+    if ('priority' in change) {
+      const at = end < 0 ? parents[0]! : parents[end]!.patchedChild(path[end]!);
+      at.setPriority(change.priority);
+    } else if (end < 0) parents[0] = new PatchedView(change.node ?? ABSENT);
+    else parents[end]!.put(path[end]!, change.node ?? ABSENT);
   }
-  return top;
+  return parents[0]!;
 }
+
+type Patch = PatchedView | TreeNode;
 
 /** A node of the tree with pending changes at the node or below it, as rules see it. */
 class PatchedView implements RuleView {
-  /** The node without the changes in `#patches` and `#priority`. */
-  #base: TreeNode | undefined;
-  #patches: Map<string, PatchedView> | undefined;
-  /** The node's new priority; undefined if it does not change. Still applies after `replace`. */
+  /** The node without the changes in the patches and `#priority`. */
+  #base: TreeNode;
+  /** The first changed child. Most views have only one, which needs no map. */
+  #first: Patch | undefined;
+  #firstKey = '';
+  /** The other changed children. */
+  #others: Map<string, Patch> | undefined;
+  /** The node's new priority; undefined if it does not change. */
   #priority: Priority | undefined;
 
-  constructor(base: TreeNode | undefined) {
+  constructor(base: TreeNode) {
     this.#base = base;
   }
 
   /** Returns the view of a child that a change affects. Creates the view if necessary. */
   patchedChild(key: string): PatchedView {
-    this.#patches ??= new Map();
-    let child = this.#patches.get(key);
-    if (child === undefined) {
-      child = new PatchedView(this.#base?.children?.get(key));
-      this.#patches.set(key, child);
-    }
+    const known = this.child(key);
+    if (known instanceof PatchedView) return known;
+    const child = new PatchedView(known);
+    this.put(key, child);
     return child;
   }
 
-  replace(node: TreeNode | undefined): void {
-    this.#base = node;
-    this.#patches = undefined;
+  /** Sets the data of a child. `ABSENT` deletes it. */
+  put(key: string, child: Patch): void {
+    if (this.#first === undefined || this.#firstKey === key) {
+      this.#first = child;
+      this.#firstKey = key;
+    } else {
+      this.#others ??= new Map();
+      this.#others.set(key, child);
+    }
   }
 
   setPriority(priority: Priority): void {
     this.#priority = priority;
   }
 
-  exists(): boolean {
-    if (this.#patches === undefined) return this.#base !== undefined;
-    return this.value() !== null || this.hasChildren();
-  }
-
-  value(): Primitive | null {
+  get value(): Primitive | null {
     // A write below a leaf replaces it; a deletion below a leaf changes nothing (protocol §6).
-    const value = this.#base?.value ?? null;
+    const { value } = this.#base;
     return value === null || this.hasChildren() ? null : value;
   }
 
-  child(key: string): RuleView {
-    return this.#patches?.get(key) ?? viewOf(this.#base?.children?.get(key));
+  get priority(): string | number | null {
+    if (!this.exists()) return null;
+    return this.#priority === undefined ? this.#base.priority : this.#priority;
+  }
+
+  exists(): boolean {
+    return this.#base.value !== null || this.hasChildren();
+  }
+
+  child(key: string): Patch {
+    if (this.#first !== undefined && this.#firstKey === key) return this.#first;
+    return this.#others?.get(key) ?? this.#base.child(key);
   }
 
   hasChildren(): boolean {
-    let untouched = this.#base?.children?.size ?? 0;
-    if (this.#patches === undefined) return untouched > 0;
-    if (untouched > this.#patches.size) return true;
-    for (const [key, patch] of this.#patches) {
-      if (patch.exists()) return true;
-      if (this.#base?.children?.has(key)) untouched--;
-    }
-    return untouched > 0;
+    if (this.#first === undefined) return this.#base.hasChildren();
+    if (this.#first.exists()) return true;
+    for (const _ of this.keys()) return true;
+    return false;
   }
 
   *keys(): Iterable<string> {
-    const before = this.#base?.children;
-    for (const key of before?.keys() ?? [])
-      if (this.#patches?.get(key)?.exists() ?? true) yield key;
-    for (const [key, patch] of this.#patches ?? [])
+    const before = this.#base.children;
+    for (const key of before?.keys() ?? []) if (this.child(key).exists()) yield key;
+    if (this.#first === undefined) return;
+    if (!before?.has(this.#firstKey) && this.#first.exists()) yield this.#firstKey;
+    for (const [key, patch] of this.#others ?? [])
       if (!before?.has(key) && patch.exists()) yield key;
-  }
-
-  priority(): string | number | null {
-    if (!this.exists()) return null;
-    return this.#priority === undefined ? (this.#base?.priority ?? null) : this.#priority;
   }
 }

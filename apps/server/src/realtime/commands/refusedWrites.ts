@@ -77,7 +77,7 @@ function refused(
       const names = poles.get(keyOf(pole))?.names ?? new Set();
       const written = SWITCHES.filter((field) => names.has(field));
       const node = nodeOf(newRoot, pole);
-      const states = written.map((field) => [field, node.child(field).value() === true]);
+      const states = written.map((field) => [field, node.child(field).value === true]);
       const isCommand = written.length > 0 || names.has('command');
       return {
         states: isCommand ? Object.fromEntries(states) : null,

@@ -1,4 +1,4 @@
-import type { DataView as View } from '../types.ts';
+import type { RuleView as View } from '../types.ts';
 
 /**
  * A view of plain JSON in export form, for testing rules without a tree. It counts the visited
@@ -13,10 +13,10 @@ export class PlainView implements View {
   }
 
   exists(): boolean {
-    return this.value() !== null || this.hasChildren();
+    return this.value !== null || this.hasChildren();
   }
 
-  value(): string | number | boolean | null {
+  get value(): string | number | boolean | null {
     const json = isObject(this.#json) ? this.#json['.value'] : this.#json;
     return typeof json === 'string' || typeof json === 'number' || typeof json === 'boolean'
       ? json
@@ -39,7 +39,7 @@ export class PlainView implements View {
     }
   }
 
-  priority(): string | number | null {
+  get priority(): string | number | null {
     const priority: unknown = isObject(this.#json) ? this.#json['.priority'] : null;
     return typeof priority === 'string' || typeof priority === 'number' ? priority : null;
   }
