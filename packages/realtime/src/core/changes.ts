@@ -35,7 +35,7 @@ export function changesOf(path: Path, data: PlainData, present: Present): Change
   const changes: Change[] = [];
   for (let i = 0; i < keys.length; i++) {
     const value = (update as Record<string, unknown>)[keys[i]!];
-    changes.push(changeOf(path.concat(paths[i]!), value, present));
+    changes.push(changeOf([...path, ...paths[i]!], value, present));
   }
   return changes;
 }

