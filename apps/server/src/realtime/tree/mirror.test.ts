@@ -35,9 +35,28 @@ afterEach(() => vi.useRealTimers());
 test('the outbox is applied to the realtime database exactly once and in order', async () => {
   for (let id = 1; id <= 450; id++) outbox.push({ id, changes: { [`a/${id}`]: id } });
   await mirror.flush();
-  expect(tree.map((changes) => Object.values(changes)[0])).toEqual(
+  expect(tree.flatMap((changes) => Object.values(changes))).toEqual(
     Array.from({ length: 450 }, (_, i) => i + 1),
   );
+  expect(outbox).toEqual([]);
+});
+
+test('waiting entries are applied in one update, as long as none of its paths is below another', async () => {
+  const all: OutboxEntry['changes'][] = [
+    { 'a/b': 1, c: 1 },
+    { c: 2, d: 1 },
+    { 'a/b/e': 3 },
+    { 'a/f': 4 },
+    { a: 5 },
+    { 'a.b': 6, ab: 6 },
+  ];
+  for (const [id, changes] of all.entries()) outbox.push({ id, changes });
+  await mirror.flush();
+  expect(tree).toEqual([
+    { 'a/b': 1, c: 2, d: 1 },
+    { 'a/b/e': 3, 'a/f': 4 },
+    { a: 5, 'a.b': 6, ab: 6 },
+  ]);
   expect(outbox).toEqual([]);
 });
 
@@ -49,14 +68,27 @@ test('a request waits until its own outbox entry is applied, even while other en
   expect(tree).toEqual([{ a: 1 }, { a: 2 }]);
 });
 
+test('an entry that is added at any moment around the end of a round is applied without waiting for another request', async () => {
+  vi.useFakeTimers();
+  for (let pauses = 0; pauses < 30; pauses++) {
+    outbox.push({ id: 1, changes: { a: pauses } });
+    const first = mirror.flush();
+    for (let n = 0; n < pauses; n++) await Promise.resolve();
+    outbox.push({ id: 2, changes: { b: pauses } });
+    await Promise.all([first, mirror.flush()]);
+    expect(outbox).toEqual([]);
+    tree = [];
+  }
+});
+
 test('an outbox entry is kept while writes to the realtime database fail, and is applied once they succeed again', async () => {
   vi.useFakeTimers();
   failures = 3;
-  outbox.push({ id: 1, changes: { a: 1 } }, { id: 2, changes: { a: 2 } });
+  outbox.push({ id: 1, changes: { a: 1 } }, { id: 2, changes: { 'a/b': 2 } });
   await mirror.flush();
   expect(tree).toEqual([]);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(tree).toEqual([{ a: 1 }, { a: 2 }]);
+  expect(tree).toEqual([{ a: 1 }, { 'a/b': 2 }]);
   expect(outbox).toEqual([]);
 });
 

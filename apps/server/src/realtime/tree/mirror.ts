@@ -33,6 +33,8 @@ export interface MirrorParts {
  * outage.
  */
 const BATCH = 200;
+/** The maximum number of realtime paths in a group of entries. An entry alone may have more. */
+const GROUP_PATHS = 500;
 /**
  * The maximum time in ms that a request waits for its change to reach the realtime database
  * (decision 6).
@@ -54,7 +56,8 @@ const RETRY_MOST_MS = 30_000;
 export class Mirror {
   readonly #parts: MirrorParts;
   #running: Promise<void> | null = null;
-  #again = false;
+  /** The next round; null if nobody waits for one. */
+  #next: Round | null = null;
   #retryMs = RETRY_FIRST_MS;
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
@@ -97,36 +100,36 @@ export class Mirror {
     await this.#running;
   }
 
+  /** Applies all entries that are in the outbox at the time of the call. Never throws. */
   #run(): Promise<void> {
     if (this.#stopped) return Promise.resolve();
-    if (this.#running) {
-      // The current task may have read the outbox before this caller's entry was added.
-      this.#again = true;
-      return this.#running.then(() => this.#running ?? undefined);
+    // The current round may have read the outbox before this caller's entry was added.
+    this.#next ??= new Round();
+    const { done } = this.#next;
+    this.#running ??= this.#runRounds();
+    return done;
+  }
+
+  async #runRounds(): Promise<void> {
+    while (this.#next !== null) {
+      const round = this.#next;
+      this.#next = null;
+      if (!this.#stopped) await this.#drain();
+      round.end();
     }
-    this.#running = this.#drain().finally(() => {
-      this.#running = null;
-      if (this.#again) {
-        this.#again = false;
-        void this.#run();
-      }
-    });
-    return this.#running;
+    // Set in the same turn as the last check, so that no caller joins a run that has ended.
+    this.#running = null;
   }
 
   async #drain(): Promise<void> {
-    let drained = false;
     try {
-      for (;;) {
-        const entries = await this.#parts.pending(BATCH);
-        if (entries.length === 0) break;
-        drained = true;
-        for (const entry of entries) {
-          await this.#apply(entry);
-          await this.#parts.done([entry.id]);
-          this.#applied++;
-        }
-      }
+      let entries: OutboxEntry[];
+      let drained = false;
+      do {
+        entries = await this.#parts.pending(BATCH);
+        for (const group of groupsOf(entries)) await this.#applyGroup(group);
+        drained ||= entries.length > 0;
+      } while (entries.length === BATCH);
       this.#fault = null;
       this.#retryMs = RETRY_FIRST_MS;
       if (drained) this.#parts.onDrained();
@@ -137,16 +140,22 @@ export class Mirror {
   }
 
   /**
-   * Applies an outbox entry to the realtime database. Skips an entry that the realtime database can
-   * never store, because all later entries would otherwise wait forever.
+   * Applies a group in one update and deletes its entries from the outbox. Skips an entry that the
+   * realtime database can never store, because all later entries would otherwise wait forever.
    */
-  async #apply({ changes }: OutboxEntry): Promise<void> {
+  async #applyGroup({ entries, changes }: Group): Promise<void> {
     try {
       await this.#parts.update(changes);
     } catch (error) {
       if (!this.#parts.isHopeless(error)) throw error;
+      if (entries.length > 1) {
+        for (const entry of entries) await this.#applyGroup({ entries: [entry], ...entry });
+        return;
+      }
       this.#parts.onSkipped(error);
     }
+    await this.#parts.done(entries.map(({ id }) => id));
+    this.#applied += entries.length;
   }
 
   #retryLater(): void {
@@ -158,6 +167,60 @@ export class Mirror {
     this.#timer.unref();
     this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MOST_MS);
   }
+}
+
+/** One round of applying everything in the outbox, for which any number of callers wait. */
+class Round {
+  end: () => void = () => {};
+  readonly done = new Promise<void>((resolve) => {
+    this.end = resolve;
+  });
+}
+
+/** Consecutive outbox entries that are applied in one update, which saves waiting for the stores. */
+interface Group {
+  entries: readonly OutboxEntry[];
+  /** The changes of all entries. If two entries change the same path, the later one applies. */
+  changes: OutboxEntry['changes'];
+}
+
+/**
+ * Divides outbox entries into groups. No group has a path below another one of its paths, because
+ * an update must not.
+ */
+function* groupsOf(entries: readonly OutboxEntry[]): Generator<Group> {
+  let group: { entries: OutboxEntry[]; changes: OutboxEntry['changes'] } | null = null;
+  /** All paths above those of the group. */
+  let above = new Set<string>();
+  for (const entry of entries) {
+    const paths = Object.keys(entry.changes);
+    const parents = paths.flatMap(pathsAbove);
+    if (group !== null) {
+      const { changes } = group;
+      const fits = Object.keys(changes).length + paths.length <= GROUP_PATHS;
+      const isNested =
+        paths.some((path) => above.has(path)) ||
+        parents.some((path) => Object.hasOwn(changes, path));
+      if (!fits || isNested) {
+        yield group;
+        group = null;
+      }
+    }
+    if (group === null) {
+      group = { entries: [], changes: {} };
+      above = new Set();
+    }
+    group.entries.push(entry);
+    Object.assign(group.changes, entry.changes);
+    for (const path of parents) above.add(path);
+  }
+  if (group !== null) yield group;
+}
+
+/** Returns the paths above a path, as in `a` and `a/b` for `a/b/c`. */
+function pathsAbove(path: string): string[] {
+  const keys = path.split('/');
+  return keys.slice(1).map((_, index) => keys.slice(0, index + 1).join('/'));
 }
 
 /** Returns whether `work` finishes within `ms` milliseconds. `work` must never reject. */
