@@ -9,7 +9,7 @@ import {
   POLE_ACTOR,
   SERVER_ACTOR,
 } from '@halyard/domain';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { inBatches } from '../../platform/database/batches.ts';
 import type { ActivityTable } from '../../platform/database/tables/activity.ts';
 import type { Trx } from '../../platform/database/tables/schema.ts';
@@ -73,8 +73,10 @@ export async function recordActivity(
   ctx: Pick<Context, 'actor' | 'origin' | 'clock'>,
   ...entries: readonly NewActivity[]
 ): Promise<void> {
-  if (entries.length === 0) return;
-  await recordActivityOf(trx, await doerOf(trx, ctx), ctx.clock(), ...entries);
+  await inBatches(entries, async (some) => {
+    const { doer, companies } = await doerAndCompanies(trx, ctx, companiesOf(some));
+    await storeActivity(trx, doer, ctx.clock(), some, companies);
+  });
 }
 
 /**
@@ -88,16 +90,60 @@ export async function recordActivityOf(
   ...entries: readonly NewActivity[]
 ): Promise<void> {
   await inBatches(entries, async (some) => {
-    const companies = await namesOfCompanies(
-      trx,
-      some.map(({ companyId }) => companyId),
-    );
-    const rows = some.map((entry) =>
-      activityRow(doer, at, entry, companies.get(entry.companyId ?? '') ?? null),
-    );
-    await trx.insertInto('activity').values(rows).execute();
+    await storeActivity(trx, doer, at, some, await namesOfCompanies(trx, companiesOf(some)));
   });
 }
+
+/** @param companies the names of the entries' companies, by company ID */
+async function storeActivity(
+  trx: Trx,
+  doer: Doer,
+  at: number,
+  entries: readonly NewActivity[],
+  companies: ReadonlyMap<string, string>,
+): Promise<void> {
+  const rows = entries.map((entry) =>
+    activityRow(doer, at, entry, companies.get(entry.companyId ?? '') ?? null),
+  );
+  await trx.insertInto('activity').values(rows).execute();
+}
+
+const companiesOf = (entries: readonly NewActivity[]) => entries.map(({ companyId }) => companyId);
+
+/**
+ * Returns the account that made a call and the names of companies, with one query if the account
+ * belongs to a person. Each query is a round trip to the database.
+ */
+async function doerAndCompanies(
+  trx: Trx,
+  ctx: Pick<Context, 'actor' | 'origin'>,
+  companyIds: readonly (string | null)[],
+): Promise<{ doer: Doer; companies: ReadonlyMap<string, string> }> {
+  const { actor, origin } = ctx;
+  if (origin.channel === 'server' || serviceIdIn(actor.id) !== null)
+    return { doer: await doerOf(trx, ctx), companies: await namesOfCompanies(trx, companyIds) };
+  const rows = await trx
+    .selectFrom('companies')
+    .select(['id', 'name', sql.lit('company').as('table')])
+    .where('id', 'in', [...new Set(companyIds.map((id) => id ?? ''))])
+    .unionAll(
+      trx
+        .selectFrom('users')
+        .select(['id', 'username as name', sql.lit('user').as('table')])
+        .where('id', '=', actor.id),
+    )
+    .execute();
+  const companies = new Map(
+    rows.filter(({ table }) => table === 'company').map(({ id, name }) => [id, name]),
+  );
+  return { doer: person(ctx, rows.find(({ table }) => table === 'user')?.name), companies };
+}
+
+/** Returns a user in the format of the activity log. */
+const person = (
+  { actor: { id, companyId }, origin }: Pick<Context, 'actor' | 'origin'>,
+  username = 'someone',
+): Doer => ({ actor: { kind: 'person', id, name: username, companyId }, ...origin });
 
 /** Returns the account that made a call, in the format of the activity log. */
 export async function doerOf(
@@ -118,8 +164,7 @@ export async function doerOf(
     .select('username')
     .where('id', '=', actor.id)
     .executeTakeFirst();
-  const { id, companyId } = actor;
-  return { actor: { kind: 'person', id, name: user?.username ?? 'someone', companyId }, ...origin };
+  return person({ actor, origin }, user?.username);
 }
 
 /** Returns the names of companies by company ID. Deleted companies are left out. */

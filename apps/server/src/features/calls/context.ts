@@ -3,7 +3,7 @@ import { isScopeEnough, scopeNeededFor, scopeOf } from '@halyard/domain';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock, DomainClock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Trx } from '../../platform/database/tables/schema.ts';
+import type { Queries, Trx } from '../../platform/database/tables/schema.ts';
 import { forbidden } from '../../platform/errors.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { RealtimeLink } from '../../realtime/link.ts';
@@ -109,4 +109,18 @@ export async function change<T>(ctx: Services, work: (trx: Trx) => Promise<T>): 
   const result = await ctx.db.transaction(work);
   await ctx.link.flushOutbox();
   return result;
+}
+
+/**
+ * Like `change`, but returns what `read` reads from the relational database after the change. Reads
+ * it while the change is being applied to the realtime database.
+ */
+export async function changeAndRead<T>(
+  ctx: Services,
+  work: (trx: Trx) => Promise<unknown>,
+  read: (queries: Queries) => Promise<T>,
+): Promise<T> {
+  await ctx.db.transaction(work);
+  const [found] = await Promise.all([read(ctx.db.queries), ctx.link.flushOutbox()]);
+  return found;
 }

@@ -7,7 +7,7 @@ import { nothingToChange } from '../../../platform/errors.ts';
 import { companyMirror } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueueAll } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
-import { type Context, change, requireScope } from '../../calls/context.ts';
+import { type Context, changeAndRead, requireScope } from '../../calls/context.ts';
 import { companyInScope, findCompanies, requireCompany } from '../../fleet/companies.ts';
 import { editCompanies } from './editCompanies.ts';
 
@@ -23,11 +23,11 @@ export async function createCompany(ctx: Context, input: CompanyCreate): Promise
   const scope = requireScope(ctx, 'company.create');
   const id = newId();
   const now = ctx.clock();
-  await change(ctx, async (trx) => {
+  const store = async (trx: Trx) => {
     await storeCompanies(trx, [{ ...input, id }], now);
     await recordActivity(trx, ctx, { kind: 'company.created', companyId: id, subject: input.name });
-  });
-  return companyInScope(ctx.db.queries, scope, id);
+  };
+  return changeAndRead(ctx, store, (queries) => companyInScope(queries, scope, id));
 }
 
 type NewCompany = CompanyCreate & { id: string };
@@ -74,8 +74,13 @@ export async function updateCompany(
   input: CompanyUpdate,
 ): Promise<Company> {
   const scope = requireScope(ctx, 'company.setAutoHalfMast');
-  await requireCompany(ctx.db.queries, scope, id);
-  if (Object.keys(given(input)).length === 0) throw nothingToChange();
-  await change(ctx, (trx) => editCompanies(trx, ctx, [{ id, fields: input }]));
-  return companyInScope(ctx.db.queries, scope, id);
+  if (Object.keys(given(input)).length === 0) {
+    await requireCompany(ctx.db.queries, scope, id);
+    throw nothingToChange();
+  }
+  return changeAndRead(
+    ctx,
+    (trx) => editCompanies(trx, ctx, [{ id, fields: input }]),
+    (queries) => companyInScope(queries, scope, id),
+  );
 }

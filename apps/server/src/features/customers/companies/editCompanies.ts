@@ -51,10 +51,10 @@ async function editCompany(
   { id, fields: input }: Edit<CompanyUpdate>,
 ): Promise<Edited> {
   const scope = requireScope(ctx, 'company.setAutoHalfMast');
+  const before = await lockCompany(trx, scope, id);
   const { autoHalfMast, twoApprovals, ...fields } = given(input);
   if (twoApprovals !== undefined) requireScope(ctx, 'company.setTwoApprovals');
   if (Object.keys(fields).length > 0) requireScope(ctx, 'company.update');
-  const before = await lockCompany(trx, scope, id);
   const update = () =>
     trx
       .updateTable('companies')

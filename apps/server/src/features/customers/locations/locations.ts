@@ -20,7 +20,7 @@ import {
 } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue, enqueueAll } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
-import { type Context, change, requireScope } from '../../calls/context.ts';
+import { type Context, change, changeAndRead, requireScope } from '../../calls/context.ts';
 import { requireCompany } from '../../fleet/companies.ts';
 import {
   companyOfLocation,
@@ -74,14 +74,14 @@ export async function createLocation(ctx: Context, input: LocationCreate): Promi
       'invalid',
       msg`The location ID must consist of the company ID, the city and a timestamp.`,
     );
-  await refusingTaken(LOCATION_KEY, () =>
-    change(ctx, async (trx) => {
-      await storeLocations(trx, [{ ...fields, id, companyId }], now);
-      const entry = { kind: 'location.created', companyId, locationId: id } as const;
-      await recordActivity(trx, ctx, { ...entry, subject: fields.name });
-    }),
+  const store = async (trx: Trx) => {
+    await storeLocations(trx, [{ ...fields, id, companyId }], now);
+    const entry = { kind: 'location.created', companyId, locationId: id } as const;
+    await recordActivity(trx, ctx, { ...entry, subject: fields.name });
+  };
+  return refusingTaken(LOCATION_KEY, () =>
+    changeAndRead(ctx, store, (queries) => locationInScope(queries, scope, id)),
   );
-  return locationInScope(ctx.db.queries, scope, id);
 }
 
 type NewLocation = LocationCreate & { id: string };
@@ -135,8 +135,11 @@ export async function updateLocation(
     if (companyId === undefined) throw nothingToChange();
     return locationInScope(ctx.db.queries, scope, id);
   }
-  await change(ctx, (trx) => editLocations(trx, ctx, [{ id, fields }]));
-  return locationInScope(ctx.db.queries, scope, id);
+  return changeAndRead(
+    ctx,
+    (trx) => editLocations(trx, ctx, [{ id, fields }]),
+    (queries) => locationInScope(queries, scope, id),
+  );
 }
 
 /**
