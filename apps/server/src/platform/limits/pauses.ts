@@ -32,16 +32,22 @@ export async function eachInTurns<Item>(
   }
 }
 
+/** Like `map`, but lets other work run between the items. */
+export async function mapInTurns<Item, Result>(
+  items: Iterable<Item>,
+  step: (item: Item) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  await eachInTurns(items, (item) => results.push(step(item)));
+  return results;
+}
+
 /** Like `flatMap`, but lets other work run between the items. */
 export async function flatMapInTurns<Item, Result>(
   items: Iterable<Item>,
   step: (item: Item) => readonly Result[],
 ): Promise<Result[]> {
-  const pauses = new Pauses();
   const results: Result[] = [];
-  for (const item of items) {
-    if (pauses.areDue) await pauses.take();
-    results.push(...step(item));
-  }
+  await eachInTurns(items, (item) => results.push(...step(item)));
   return results;
 }

@@ -1,5 +1,5 @@
 import { compareSortKeys, type SortKey } from '@halyard/domain';
-import { Pauses } from '../../../platform/limits/pauses.ts';
+import { mapInTurns, Pauses } from '../../../platform/limits/pauses.ts';
 
 /** A function that returns one sort key of a list entry. */
 export type KeyOf<Entry> = (entry: Entry) => SortKey;
@@ -135,7 +135,7 @@ export async function inOrder<Entry extends { readonly id: string }>(
       merged.push(await mergedRuns(runs[index]!, runs[index + 1] ?? [], compare, pauses));
     runs = merged;
   }
-  return (runs[0] ?? []).map(({ entry }) => entry);
+  return mapInTurns(runs[0] ?? [], ({ entry }) => entry);
 }
 
 interface Keyed<Entry> {

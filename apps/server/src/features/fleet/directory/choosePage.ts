@@ -7,6 +7,7 @@ import {
 } from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import { AppError, noSuchPage } from '../../../platform/errors.ts';
+import { mapInTurns } from '../../../platform/limits/pauses.ts';
 import type { Walks } from './walks.ts';
 
 /** A list that can be read page by page. */
@@ -72,7 +73,7 @@ export async function choosePage<Entry extends { readonly id: string }, Key exte
   const walk = { userId, query: JSON.stringify([name, filters]) };
   if (after === undefined) {
     const found = await find(sort);
-    const all = idsOf(found);
+    const all = await mapInTurns(found, ({ id }) => id);
     const isLast = limit >= all.length;
     const next = isLast ? null : walkCursor(walks.begin({ ...walk, ids: all }, now), limit);
     return { ids: all.slice(0, limit), found, total: all.length, page: null, next };

@@ -1,6 +1,7 @@
 import { COMPLIANCE_LABELS, type ComplianceRow, textKey, zoneClock } from '@halyard/domain';
 import { type Cell, csvParts } from '../../../platform/csv.ts';
 import { FileParts } from '../../../platform/http/send/fileParts.ts';
+import { mapInTurns } from '../../../platform/limits/pauses.ts';
 import type { Context } from '../../calls/context.ts';
 import { inOrder, type KeyOf } from '../../fleet/directory/catalog.ts';
 import { headText } from '../ledger/chain.ts';
@@ -60,7 +61,10 @@ export async function complianceCsv(
  * with deleted poles last.
  */
 async function inOrderOfPlaces(index: PoleIndex, recorded: Recorded): Promise<string[]> {
-  const poles = recorded.poles.map((id) => ({ id, flag: flagIn(index, recorded, id) }));
+  const poles = await mapInTurns(recorded.poles, (id) => ({
+    id,
+    flag: flagIn(index, recorded, id),
+  }));
   const keyOf =
     (name: (flag: HalfStaffFlag) => string): KeyOf<(typeof poles)[number]> =>
     ({ flag }) =>
@@ -74,7 +78,7 @@ async function inOrderOfPlaces(index: PoleIndex, recorded: Recorded): Promise<st
     ],
     sign: 1,
   });
-  return sorted.map(({ id }) => id);
+  return mapInTurns(sorted, ({ id }) => id);
 }
 
 function interventions(row: ComplianceRow): string {
