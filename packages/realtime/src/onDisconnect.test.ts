@@ -290,6 +290,17 @@ describe('batch rule checks of onDisconnect writes', () => {
     expect(await settled()).toEqual({ status: { me: status }, log: { me: 'left' } });
   });
 
+  test('reject only the deletion of what has replaced a leaf, if a rule forbids to delete the leaf', async () => {
+    const kept = parseRules({ rules: { '.read': true, a: { '.write': 'newData.exists()' } } });
+    await bench.restart({ rules: kept });
+    await bench.realtime.admin.set('a', 5);
+    const me = await bench.raw();
+    expect((await me.ask('o', { p: '/a/x', d: { y: 1 } })).s).toBe('ok');
+    expect((await me.ask('o', { p: '/a/x/y', d: null })).s).toBe('ok');
+    me.close();
+    expect(await settled()).toEqual({ a: { x: { y: 1 } } });
+  });
+
   test('use the identity of the user who registered each write, and reject only the writes that are not allowed', async () => {
     const place = {
       '.write': "auth.uid == $place && !root.child('closed').child($place).exists()",

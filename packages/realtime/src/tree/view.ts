@@ -22,6 +22,7 @@ export function viewWith(root: TreeNode | undefined, changes: readonly Change[])
   // paths of an update often begin with the same keys.
   const parents = [new PatchedView(root ?? ABSENT)];
   let last: Path = [];
+  let hasLeaf = parents[0]!.isLeaf;
   for (const change of changes) {
     const { path } = change;
     const end = path.length - 1;
@@ -29,15 +30,38 @@ export function viewWith(root: TreeNode | undefined, changes: readonly Change[])
     let depth = 0;
     while (depth < reusable && path[depth] === last[depth]) depth++;
     while (parents.length > depth + 1) parents.pop();
-    for (; depth < end; depth++) parents.push(parents[depth]!.patchedChild(path[depth]!));
+    for (; depth < end; depth++) {
+      const child = parents[depth]!.patchedChild(path[depth]!);
+      hasLeaf ||= child.isLeaf;
+      parents.push(child);
+    }
     last = path;
     if ('priority' in change) {
       const at = end < 0 ? parents[0]! : parents[end]!.patchedChild(path[end]!);
       at.setPriority(change.priority);
-    } else if (end < 0) parents[0] = new PatchedView(change.node ?? ABSENT);
-    else parents[end]!.put(path[end]!, change.node ?? ABSENT);
+    } else if (end < 0) {
+      parents[0] = new PatchedView(change.node ?? ABSENT);
+      hasLeaf = parents[0].isLeaf;
+    } else if (change.node === undefined) {
+      parents[end]!.put(path[end]!, ABSENT);
+      clearEmptied(parents);
+    } else {
+      parents[end]!.put(path[end]!, change.node);
+      if (hasLeaf) for (const parent of parents) parent.becomeBranch();
+    }
   }
   return parents[0]!;
+}
+
+/**
+ * Removes branches whose last child was deleted, from the bottom up, as the tree does (protocol §6).
+ * They also lose their priorities.
+ */
+function clearEmptied(parents: PatchedView[]): void {
+  for (let depth = parents.length - 1; depth >= 0 && !parents[depth]!.exists(); depth--) {
+    parents[depth]!.clear();
+    while (parents.length > depth + 1) parents.pop();
+  }
 }
 
 type Patch = PatchedView | TreeNode;
@@ -82,6 +106,28 @@ class PatchedView implements RuleView {
     this.#priority = priority;
   }
 
+  get isLeaf(): boolean {
+    return this.#base.value !== null;
+  }
+
+  /**
+   * Forgets the value of a leaf, because a write below it has replaced it. The priority stays
+   * (protocol §6).
+   */
+  becomeBranch(): void {
+    if (!this.isLeaf) return;
+    if (this.#priority === undefined) this.#priority = this.#base.priority;
+    this.#base = ABSENT;
+  }
+
+  /** Forgets everything, because the data was deleted. */
+  clear(): void {
+    this.#base = ABSENT;
+    this.#first = undefined;
+    this.#others = undefined;
+    this.#priority = undefined;
+  }
+
   get value(): Primitive | null {
     // A write below a leaf replaces it; a deletion below a leaf changes nothing (protocol §6).
     const { value } = this.#base;
@@ -105,6 +151,9 @@ class PatchedView implements RuleView {
   hasChildren(): boolean {
     if (this.#first === undefined) return this.#base.hasChildren();
     if (this.#first.exists()) return true;
+    // More children than changes: at least one child is unchanged.
+    const changes = 1 + (this.#others?.size ?? 0);
+    if ((this.#base.children?.size ?? 0) > changes) return true;
     for (const _ of this.keys()) return true;
     return false;
   }
