@@ -8,12 +8,13 @@ import type { NotedState, Recorder, Stored, VoltageHour } from './recorder.ts';
 import { type Pause, readAll, slicesOf } from './slices.ts';
 
 /**
- * The maximum number of rows per transaction. Writing them takes about a millisecond, during which
- * SQLite blocks all other access.
+ * The maximum number of poles per transaction. Writing their rows takes a few milliseconds, during
+ * which SQLite blocks all other access. Smaller transactions would take too long if each round trip
+ * to PostgreSQL takes milliseconds.
  */
-const ROWS = 100;
+const ROWS = 200;
 /** The pause between two transactions in ms, so that other code can use the database. */
-const PAUSE_MS = 20;
+const PAUSE_MS = 40;
 
 type Db = Services['db'];
 
