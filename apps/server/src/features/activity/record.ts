@@ -73,9 +73,10 @@ export async function recordActivity(
   ctx: Pick<Context, 'actor' | 'origin' | 'clock'>,
   ...entries: readonly NewActivity[]
 ): Promise<void> {
+  const at = ctx.clock();
   await inBatches(entries, async (some) => {
     const { doer, companies } = await doerAndCompanies(trx, ctx, companiesOf(some));
-    await storeActivity(trx, doer, ctx.clock(), some, companies);
+    await storeActivity(trx, doer, at, some, companies);
   });
 }
 

@@ -16,7 +16,7 @@ export interface Listing<Entry, Key extends string> {
   name: string;
   sortKeys: readonly Key[];
   /**
-   * Returns all matching list entries, sorted.
+   * Returns all matching list entries, sorted, in an array that does not change afterwards.
    * @param sort `id` to sort by ID; null for the default order
    */
   find(sort: SortState<Key> | 'id'): readonly Entry[] | Promise<readonly Entry[]>;
