@@ -22,7 +22,7 @@ export function viewWith(root: TreeNode | undefined, changes: readonly Change[])
   // paths of an update often begin with the same keys.
   const parents = [new PatchedView(root ?? ABSENT)];
   let last: Path = [];
-  let hasLeaf = parents[0]!.isLeaf;
+  let hasLeaf = parents[0]!.value !== null;
   for (const change of changes) {
     const { path } = change;
     const end = path.length - 1;
@@ -32,7 +32,7 @@ export function viewWith(root: TreeNode | undefined, changes: readonly Change[])
     while (parents.length > depth + 1) parents.pop();
     for (; depth < end; depth++) {
       const child = parents[depth]!.patchedChild(path[depth]!);
-      hasLeaf ||= child.isLeaf;
+      hasLeaf ||= child.value !== null;
       parents.push(child);
     }
     last = path;
@@ -41,7 +41,7 @@ export function viewWith(root: TreeNode | undefined, changes: readonly Change[])
       at.setPriority(change.priority);
     } else if (end < 0) {
       parents[0] = new PatchedView(change.node ?? ABSENT);
-      hasLeaf = parents[0].isLeaf;
+      hasLeaf = parents[0].value !== null;
     } else if (change.node === undefined) {
       parents[end]!.put(path[end]!, ABSENT);
       clearEmptied(parents);
@@ -106,16 +106,12 @@ class PatchedView implements RuleView {
     this.#priority = priority;
   }
 
-  get isLeaf(): boolean {
-    return this.#base.value !== null;
-  }
-
   /**
    * Forgets the value of a leaf, because a write below it has replaced it. The priority stays
    * (protocol §6).
    */
   becomeBranch(): void {
-    if (!this.isLeaf) return;
+    if (this.#base.value === null) return;
     if (this.#priority === undefined) this.#priority = this.#base.priority;
     this.#base = ABSENT;
   }
@@ -129,9 +125,7 @@ class PatchedView implements RuleView {
   }
 
   get value(): Primitive | null {
-    // A write below a leaf replaces it; a deletion below a leaf changes nothing (protocol §6).
-    const { value } = this.#base;
-    return value === null || this.hasChildren() ? null : value;
+    return this.#base.value;
   }
 
   get priority(): string | number | null {
